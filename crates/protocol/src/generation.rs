@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::epoch_cache::AssignRule;
+
 /// How a replica finds the point to cut its log at when it starts to follow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Truncation {
@@ -120,6 +122,16 @@ impl Generation {
     #[must_use]
     pub fn writes_epoch_at_election(self) -> bool {
         self >= Generation::Kip320
+    }
+
+    /// How the epoch cache treats entries that contradict it.
+    #[must_use]
+    pub fn assign_rule(self) -> AssignRule {
+        if self.writes_epoch_at_election() {
+            AssignRule::ReplaceConflicting
+        } else {
+            AssignRule::OnlyGrowing
+        }
     }
 
     /// Whether fetches carry the leader epoch and are fenced by it (KIP-320, 2.1).

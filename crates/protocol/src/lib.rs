@@ -9,9 +9,19 @@
 //! It draws nothing, prints nothing, and knows no scenario. `highwater-engine` times these
 //! transitions; an explorer visits them.
 
+pub mod control;
+pub mod epoch_cache;
 pub mod error;
+pub mod fetch;
+pub mod follower;
 pub mod generation;
 pub mod ids;
+pub mod isr;
+pub mod lag;
+pub mod leader;
+pub mod log;
+pub mod produce;
+pub mod replica;
 
 pub use error::ErrorCode;
 pub use generation::{Generation, IsrChange, QuickRestart, Truncation};
