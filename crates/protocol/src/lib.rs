@@ -11,6 +11,7 @@
 
 pub mod control;
 pub mod epoch_cache;
+pub mod control;
 pub mod error;
 pub mod fetch;
 pub mod follower;

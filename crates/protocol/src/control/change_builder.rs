@@ -170,7 +170,8 @@ impl<'a> ChangeBuilder<'a> {
             removing: &self.removing,
             adding: &self.adding,
         };
-        if let Some(done) = reassignment::completed(moving, &self.isr, self.context.rules.completion)
+        if let Some(done) =
+            reassignment::completed(moving, &self.isr, self.context.rules.completion)
         {
             self.isr = done.isr;
             self.replicas = done.replicas;
