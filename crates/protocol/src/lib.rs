@@ -11,7 +11,6 @@
 
 pub mod control;
 pub mod epoch_cache;
-pub mod control;
 pub mod error;
 pub mod fetch;
 pub mod follower;
