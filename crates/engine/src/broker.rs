@@ -1,0 +1,153 @@
+//! A broker: its process, its disk, its copies of partitions and what waits inside it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use highwater_protocol::fetch::FetchRequest;
+use highwater_protocol::lag::{FetchTimes, Millis};
+use highwater_protocol::replica::Replica;
+use highwater_protocol::{BrokerEpoch, BrokerId, Offset};
+
+use crate::command::{Node, Stop};
+use crate::config::PartitionId;
+use crate::event::EventId;
+use crate::image::MetadataImage;
+use crate::ledger::BatchId;
+
+/// The state of a broker's process.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Process {
+    /// It runs (fenced or not).
+    Running,
+    /// It has started and is not registered yet.
+    Starting,
+    /// It runs and waits for the controller's leave to stop.
+    ShuttingDown,
+    /// It doesn't run.
+    Down(Stop),
+}
+
+/// A follower's connection to one leader.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fetcher {
+    /// Nothing under way; the next chance to fetch is taken.
+    Idle,
+    /// A request is under way or parked at the leader.
+    Waiting,
+    /// Nothing is sent before this time.
+    BackOff(Millis),
+}
+
+/// What a broker waits for on behalf of somebody else.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ParkedFetch {
+    /// Who fetched.
+    pub follower: BrokerId,
+    /// What was asked.
+    pub requests: Vec<(PartitionId, FetchRequest)>,
+    /// When the wait ends.
+    pub expires: Millis,
+    /// The event that brought it.
+    pub cause: Option<EventId>,
+}
+
+/// A consumer's fetch that found nothing to read yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParkedConsumer {
+    /// Which partition.
+    pub partition: PartitionId,
+    /// From where.
+    pub position: Offset,
+}
+
+/// An `acks=all` write that waits for the high watermark.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DelayedProduce {
+    /// Which batch.
+    pub batch: BatchId,
+    /// Which attempt of it.
+    pub attempt: u32,
+    /// Where.
+    pub partition: PartitionId,
+    /// The exclusive end that the high watermark must reach.
+    pub required: Offset,
+    /// When the broker gives up.
+    pub expires: Millis,
+    /// The event that appended it.
+    pub cause: EventId,
+}
+
+/// What survives a process, beside the logs themselves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Disk {
+    /// `replication-offset-checkpoint`.
+    pub high_watermarks: BTreeMap<PartitionId, Offset>,
+    /// `.kafka_cleanshutdown`: the broker epoch of a process that ended in order.
+    pub clean_shutdown: Option<BrokerEpoch>,
+}
+
+/// A broker.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Broker {
+    /// Its id.
+    pub id: BrokerId,
+    /// Its process.
+    pub process: Process,
+    /// Its broker epoch, once registered.
+    pub epoch: Option<BrokerEpoch>,
+    /// The metadata it has applied.
+    pub image: Rc<MetadataImage>,
+    /// Its copies of partitions.
+    pub replicas: BTreeMap<PartitionId, Rc<Replica>>,
+    /// What it remembers of its followers in time, per partition it leads.
+    pub fetch_times: BTreeMap<(PartitionId, BrokerId), FetchTimes>,
+    /// Its connections to leaders.
+    pub fetchers: BTreeMap<BrokerId, Fetcher>,
+    /// Partitions whose fetch was refused and that wait until this time.
+    pub delayed: BTreeMap<PartitionId, Millis>,
+    /// Followers' fetches that wait for something to return.
+    pub parked: Vec<ParkedFetch>,
+    /// Consumers' fetches that wait.
+    pub parked_consumers: Vec<ParkedConsumer>,
+    /// Writes that wait.
+    pub delayed_produce: Vec<DelayedProduce>,
+    /// Its disk.
+    pub disk: Disk,
+    /// Extra delay of what it replicates, each way.
+    pub slow: Millis,
+    /// Whether the process starts again by itself when it is down.
+    pub starts_again: bool,
+    /// Counts starts, so that timers of an earlier process are ignored.
+    pub incarnation: u32,
+}
+
+impl Broker {
+    /// Whether a process runs that can answer others.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        matches!(self.process, Process::Running | Process::ShuttingDown)
+    }
+
+    /// Whether a process exists at all.
+    #[must_use]
+    pub fn has_process(&self) -> bool {
+        !matches!(self.process, Process::Down(_))
+    }
+
+    /// This broker as a node.
+    #[must_use]
+    pub fn node(&self) -> Node {
+        Node::Broker(self.id)
+    }
+
+    /// Its copy of a partition.
+    #[must_use]
+    pub fn replica(&self, partition: PartitionId) -> Option<&Replica> {
+        self.replicas.get(&partition).map(Rc::as_ref)
+    }
+
+    /// Its copy of a partition, to change it.
+    pub(crate) fn replica_mut(&mut self, partition: PartitionId) -> Option<&mut Replica> {
+        self.replicas.get_mut(&partition).map(Rc::make_mut)
+    }
+}

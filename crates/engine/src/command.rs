@@ -1,0 +1,154 @@
+//! What a person or a scenario can ask of a cluster, and how it may be refused.
+//!
+//! A command is a wish. What came of it is said by events.
+
+use std::fmt;
+use std::rc::Rc;
+
+use highwater_protocol::control::UncleanElection;
+use highwater_protocol::lag::Millis;
+use highwater_protocol::produce::Acks;
+use highwater_protocol::{BrokerId, Offset};
+
+use crate::config::PartitionId;
+
+/// How a broker's process ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stop {
+    /// In order: leaderships are handed over, everything is flushed, the shutdown is marked clean.
+    Clean,
+    /// The process is killed; the page cache survives.
+    Crash,
+    /// The machine loses power; what was not flushed is gone.
+    PowerCut,
+}
+
+impl Stop {
+    /// The word that scenarios use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Clean => "clean",
+            Stop::Crash => "crash",
+            Stop::PowerCut => "power-cut",
+        }
+    }
+}
+
+/// One end of a connection.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Node {
+    /// A broker.
+    Broker(BrokerId),
+    /// The controller quorum, as one node.
+    Controller,
+    /// The producer.
+    Producer,
+    /// The consumer.
+    Consumer,
+}
+
+/// Which election is asked for, as with `kafka-leader-election.sh`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Election {
+    /// The first replica shall lead.
+    Preferred,
+    /// Anybody alive shall lead.
+    Unclean,
+}
+
+/// A write.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Produce {
+    /// The name by which the records are spoken of.
+    pub name: Rc<str>,
+    /// How many records in the batch.
+    pub count: u32,
+    /// Where to.
+    pub partition: PartitionId,
+    /// What the producer waits for.
+    pub acks: Acks,
+    /// How often the producer tries again after an error that allows it.
+    pub retries: u32,
+}
+
+/// A wish.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    /// Write records.
+    Produce(Produce),
+    /// Start the consumer on a partition, at an offset, reading up to the high watermark.
+    Consume(PartitionId, Offset),
+    /// End a broker's process.
+    Stop(BrokerId, Stop),
+    /// Start a broker's process.
+    Start(BrokerId),
+    /// End a broker's process and start it again after a short pause.
+    Restart(BrokerId, Stop),
+    /// Cut the connection between two nodes.
+    CutLink(Node, Node),
+    /// Mend it.
+    HealLink(Node, Node),
+    /// Delay what a broker replicates by so many ms each way; 0 ends it.
+    Slow(BrokerId, Millis),
+    /// Set a topic's `min.insync.replicas`.
+    SetMinInsyncReplicas(PartitionId, u8),
+    /// Set a topic's `unclean.leader.election.enable`.
+    SetUncleanElection(PartitionId, UncleanElection),
+    /// Ask the controller for an election.
+    Elect(PartitionId, Election),
+    /// Flush a broker's logs to disk, as the operating system may do at any time.
+    Flush(BrokerId),
+}
+
+/// Why a command was not carried out. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no such broker.
+    NoSuchBroker(BrokerId),
+    /// There is no such partition.
+    NoSuchPartition(PartitionId),
+    /// The broker is not running.
+    NotRunning(BrokerId),
+    /// The broker is running or starting already.
+    AlreadyRunning(BrokerId),
+    /// A record of this name exists.
+    NameTaken(Rc<str>),
+    /// A batch has at least one record and at most this many.
+    BadCount(u32),
+    /// These two nodes are never connected.
+    NoSuchLink(Node, Node),
+    /// The link is in this state already.
+    LinkUnchanged(Node, Node),
+    /// `min.insync.replicas` must be at least 1.
+    BadMinInsyncReplicas,
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Node::Broker(id) => write!(f, "{id}"),
+            Node::Controller => f.write_str("controller"),
+            Node::Producer => f.write_str("producer"),
+            Node::Consumer => f.write_str("consumer"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NoSuchBroker(id) => write!(f, "there is no broker {id}"),
+            Refusal::NoSuchPartition(id) => write!(f, "there is no partition number {}", id.0),
+            Refusal::NotRunning(id) => write!(f, "broker {id} is not running"),
+            Refusal::AlreadyRunning(id) => write!(f, "broker {id} is running already"),
+            Refusal::NameTaken(name) => write!(f, "a record called {name} exists already"),
+            Refusal::BadCount(most) => write!(f, "a batch has 1 to {most} records"),
+            Refusal::NoSuchLink(a, b) => write!(f, "{a} and {b} are never connected"),
+            Refusal::LinkUnchanged(a, b) => {
+                write!(f, "the link between {a} and {b} is in that state already")
+            }
+            Refusal::BadMinInsyncReplicas => f.write_str("min.insync.replicas is at least 1"),
+        }
+    }
+}
