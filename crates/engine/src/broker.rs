@@ -1,6 +1,6 @@
 //! A broker: its process, its disk, its copies of partitions and what waits inside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use highwater_protocol::fetch::FetchRequest;
@@ -105,6 +105,8 @@ pub struct Broker {
     pub fetchers: BTreeMap<BrokerId, Fetcher>,
     /// Partitions whose fetch was refused and that wait until this time.
     pub delayed: BTreeMap<PartitionId, Millis>,
+    /// Partitions it follows whose log is known to end where this leader wants it to end.
+    pub settled: BTreeSet<PartitionId>,
     /// Followers' fetches that wait for something to return.
     pub parked: Vec<ParkedFetch>,
     /// Consumers' fetches that wait.
@@ -117,6 +119,8 @@ pub struct Broker {
     pub slow: Millis,
     /// Whether the process starts again by itself when it is down.
     pub starts_again: bool,
+    /// Whether the process has not applied any metadata yet.
+    pub starts_fresh: bool,
     /// Counts starts, so that timers of an earlier process are ignored.
     pub incarnation: u32,
 }
@@ -138,6 +142,12 @@ impl Broker {
     #[must_use]
     pub fn node(&self) -> Node {
         Node::Broker(self.id)
+    }
+
+    /// Whether its copy of a partition follows a leader and has settled where its log ends.
+    #[must_use]
+    pub fn is_settled(&self, partition: PartitionId) -> bool {
+        self.settled.contains(&partition)
     }
 
     /// Its copy of a partition.

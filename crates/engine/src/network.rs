@@ -5,7 +5,10 @@ use std::rc::Rc;
 use highwater_protocol::epoch_cache::EpochEnd;
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
 use highwater_protocol::lag::Millis;
-use highwater_protocol::{BrokerEpoch, BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch};
+use highwater_protocol::log::Entry;
+use highwater_protocol::{
+    BrokerEpoch, BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch,
+};
 
 use crate::command::Node;
 use crate::config::PartitionId;
@@ -122,8 +125,8 @@ pub enum Message {
         partition: PartitionId,
         /// From where it was asked.
         position: Offset,
-        /// The exclusive end of what was returned.
-        result: Result<Offset, ErrorCode>,
+        /// The committed records from there on.
+        result: Result<Vec<Entry>, ErrorCode>,
     },
     /// A leader asks for another ISR.
     AlterPartition(IsrRequest),

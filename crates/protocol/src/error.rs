@@ -32,6 +32,8 @@ error_codes! {
     OffsetOutOfRange = 1, "OFFSET_OUT_OF_RANGE";
     /// The partition isn't in the metadata.
     UnknownTopicOrPartition = 3, "UNKNOWN_TOPIC_OR_PARTITION";
+    /// The partition has no leader that a client could write to.
+    LeaderNotAvailable = 5, "LEADER_NOT_AVAILABLE";
     /// The broker does not lead the partition (or not any more).
     NotLeaderOrFollower = 6, "NOT_LEADER_OR_FOLLOWER";
     /// An `acks=all` write did not commit in time. The record stays in the leader's log.
@@ -114,7 +116,10 @@ impl ErrorCode {
     /// The code with this name, if there is one.
     #[must_use]
     pub fn by_name(name: &str) -> Option<ErrorCode> {
-        ErrorCode::ALL.iter().copied().find(|code| code.name() == name)
+        ErrorCode::ALL
+            .iter()
+            .copied()
+            .find(|code| code.name() == name)
     }
 }
 

@@ -85,7 +85,9 @@ impl Generation {
     /// The generation with this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Generation> {
-        Generation::ALL.into_iter().find(|generation| generation.name() == name)
+        Generation::ALL
+            .into_iter()
+            .find(|generation| generation.name() == name)
     }
 
     /// The releases it stands for, as a reader would say it.
@@ -143,13 +145,21 @@ impl Generation {
     /// How a leader changes the ISR.
     #[must_use]
     pub fn isr_change(self) -> IsrChange {
-        if self >= Generation::Kip320 { IsrChange::AlterPartition } else { IsrChange::ZooKeeperWrite }
+        if self >= Generation::Kip320 {
+            IsrChange::AlterPartition
+        } else {
+            IsrChange::ZooKeeperWrite
+        }
     }
 
     /// What a restart within the session looks like to the controller.
     #[must_use]
     pub fn quick_restart(self) -> QuickRestart {
-        if self >= Generation::Kip320 { QuickRestart::Noticed } else { QuickRestart::Unnoticed }
+        if self >= Generation::Kip320 {
+            QuickRestart::Noticed
+        } else {
+            QuickRestart::Unnoticed
+        }
     }
 
     /// Whether a fetch carries the broker epoch and stale ones are refused (KIP-903, 3.5; counted

@@ -49,7 +49,10 @@ impl Isr {
     /// A committed ISR.
     #[must_use]
     pub fn committed_as(members: &[BrokerId]) -> Isr {
-        Isr { committed: BrokerList::from_slice(members), pending: None }
+        Isr {
+            committed: BrokerList::from_slice(members),
+            pending: None,
+        }
     }
 
     /// The committed members, in the order of the metadata.

@@ -31,7 +31,12 @@ impl RemoteReplica {
     /// A replica that hasn't fetched.
     #[must_use]
     pub fn unknown(id: BrokerId) -> RemoteReplica {
-        RemoteReplica { id, log_end: None, log_start: None, broker_epoch: None }
+        RemoteReplica {
+            id,
+            log_end: None,
+            log_start: None,
+            broker_epoch: None,
+        }
     }
 }
 
@@ -93,15 +98,27 @@ impl NotedFetch {
 /// added included. Source: `Partition.effectiveMinIsr`.
 #[must_use]
 pub fn effective_min_isr(min_insync: usize, assigned: usize, generation: Generation) -> usize {
-    if generation.caps_min_isr() { min_insync.min(assigned) } else { min_insync }
+    if generation.caps_min_isr() {
+        min_insync.min(assigned)
+    } else {
+        min_insync
+    }
 }
 
 impl Leadership {
     /// A leadership whose followers haven't fetched yet.
     #[must_use]
-    pub fn begin(me: BrokerId, assigned: &[BrokerId], isr: &[BrokerId], epoch_start: Offset) -> Self {
-        let mut leadership =
-            Leadership { epoch_start, isr: Isr::committed_as(isr), remotes: SmallVec::new() };
+    pub fn begin(
+        me: BrokerId,
+        assigned: &[BrokerId],
+        isr: &[BrokerId],
+        epoch_start: Offset,
+    ) -> Self {
+        let mut leadership = Leadership {
+            epoch_start,
+            isr: Isr::committed_as(isr),
+            remotes: SmallVec::new(),
+        };
         leadership.assign(me, assigned);
         leadership
     }
@@ -136,12 +153,18 @@ impl Leadership {
     /// The known log end may go down: a follower that was cut fetches from lower.
     /// Source: `Replica.updateFetchStateOrThrow`.
     pub fn note_fetch(&mut self, request: &FetchRequest) -> Option<NotedFetch> {
-        let remote = self.remotes.iter_mut().find(|remote| remote.id == request.replica)?;
+        let remote = self
+            .remotes
+            .iter_mut()
+            .find(|remote| remote.id == request.replica)?;
         let known_before = remote.log_end;
         remote.log_end = Some(request.offset);
         remote.log_start = Some(request.log_start);
         remote.broker_epoch = Some(request.broker_epoch);
-        Some(NotedFetch { known_before, known_now: request.offset })
+        Some(NotedFetch {
+            known_before,
+            known_now: request.offset,
+        })
     }
 
     /// Where the high watermark may go, and who holds it.
@@ -164,7 +187,11 @@ impl Leadership {
         }
         let counts = self.isr.maximal().union(outsiders);
         let mut offset = log_end;
-        for remote in self.remotes.iter().filter(|remote| counts.contains(remote.id)) {
+        for remote in self
+            .remotes
+            .iter()
+            .filter(|remote| counts.contains(remote.id))
+        {
             match remote.log_end {
                 None => return HighWatermarkRule::Unknown { replica: remote.id },
                 Some(end) => offset = offset.min(end),

@@ -147,7 +147,10 @@ impl Replica {
 
     /// Applies metadata. Source: `Partition.makeLeader`, `Partition.makeFollower`.
     pub fn apply(&mut self, metadata: PartitionMetadata<'_>, generation: Generation) -> RoleChange {
-        if self.partition_epoch.is_some_and(|known| metadata.partition_epoch < known) {
+        if self
+            .partition_epoch
+            .is_some_and(|known| metadata.partition_epoch < known)
+        {
             return RoleChange::Stale;
         }
         self.partition_epoch = Some(metadata.partition_epoch);
@@ -159,10 +162,13 @@ impl Replica {
     }
 
     fn lead(&mut self, metadata: PartitionMetadata<'_>, generation: Generation) -> RoleChange {
-        let new_epoch = self.leader_epoch.is_none_or(|known| known < metadata.leader_epoch);
+        let new_epoch = self
+            .leader_epoch
+            .is_none_or(|known| known < metadata.leader_epoch);
         let led_before = self.leadership().is_some();
         if new_epoch && generation.writes_epoch_at_election() {
-            self.log.start_epoch(metadata.leader_epoch, generation.assign_rule());
+            self.log
+                .start_epoch(metadata.leader_epoch, generation.assign_rule());
         }
         self.leader_epoch = Some(metadata.leader_epoch);
         let epoch_start = self.log.end();
@@ -200,12 +206,17 @@ impl Replica {
             return RoleChange::FollowerContinues;
         }
         let Some(leader) = metadata.leader else {
-            self.role =
-                Role::Follower(Following { leader: None, phase: FollowPhase::NoLeader });
+            self.role = Role::Follower(Following {
+                leader: None,
+                phase: FollowPhase::NoLeader,
+            });
             return RoleChange::FollowerStarts { cut: None };
         };
         let (phase, cut) = follower::start_following(&mut self.log, generation);
-        self.role = Role::Follower(Following { leader: Some(leader), phase });
+        self.role = Role::Follower(Following {
+            leader: Some(leader),
+            phase,
+        });
         RoleChange::FollowerStarts { cut }
     }
 
@@ -214,12 +225,17 @@ impl Replica {
     /// # Errors
     /// `NOT_LEADER_OR_FOLLOWER` when the replica doesn't lead. Note that no epoch is checked: a
     /// produce request carries none.
-    pub fn append(&mut self, record: RecordId, generation: Generation) -> Result<Offset, ErrorCode> {
+    pub fn append(
+        &mut self,
+        record: RecordId,
+        generation: Generation,
+    ) -> Result<Offset, ErrorCode> {
         let (Some(_), Some(epoch)) = (self.leadership(), self.leader_epoch) else {
             return Err(ErrorCode::NotLeaderOrFollower);
         };
         let offset = self.log.end();
-        self.log.append(Entry { epoch, record }, generation.assign_rule());
+        self.log
+            .append(Entry { epoch, record }, generation.assign_rule());
         Ok(offset)
     }
 
@@ -241,7 +257,11 @@ impl Replica {
             // The minimum includes the leader's own end, so the log can't refuse it.
             let _ = self.log.raise_high_watermark(offset);
         }
-        Some(HighWatermarkStep { rule, from, to: self.log.high_watermark() })
+        Some(HighWatermarkStep {
+            rule,
+            from,
+            to: self.log.high_watermark(),
+        })
     }
 
     /// The fetch this follower would send now.
@@ -330,7 +350,9 @@ impl Replica {
     /// fetches carry it), the same leader epoch (KAFKA-18991).
     #[must_use]
     pub fn awaits(&self, request: &FetchRequest, generation: Generation) -> bool {
-        let fetching = self.following().is_some_and(|f| f.phase == FollowPhase::Fetching);
+        let fetching = self
+            .following()
+            .is_some_and(|f| f.phase == FollowPhase::Fetching);
         let same_epoch = !generation.fences_fetch() || request.leader_epoch == self.leader_epoch;
         fetching && same_epoch && request.offset == self.log.end()
     }
@@ -356,16 +378,18 @@ impl Replica {
             FetchReply::Diverging { at } => {
                 FetchOutcome::Cut(follower::accept_divergence(&mut self.log, *at))
             }
-            FetchReply::Records { entries, high_watermark, log_start } => {
-                FetchOutcome::Accepted(follower::accept_records(
-                    &mut self.log,
-                    entries,
-                    *high_watermark,
-                    *log_start,
-                    self.leader_epoch,
-                    generation,
-                ))
-            }
+            FetchReply::Records {
+                entries,
+                high_watermark,
+                log_start,
+            } => FetchOutcome::Accepted(follower::accept_records(
+                &mut self.log,
+                entries,
+                *high_watermark,
+                *log_start,
+                self.leader_epoch,
+                generation,
+            )),
         }
     }
 
