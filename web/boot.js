@@ -1,6 +1,6 @@
 // What the reader sees while the page starts, and when it can't.
 //
-// Trunk writes this file into index.html. It is a classic script in old syntax on purpose: a
+// Trunk writes this file into index.html. It is a classic script in plain syntax on purpose: a
 // browser too old for modules or WebAssembly must still be able to say so. It ends its work when
 // the application has started and never touches a running page.
 (function () {

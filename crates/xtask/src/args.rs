@@ -8,7 +8,8 @@ usage: cargo xtask <task> [options]
 
   serve [--release] [--port N]   build the page, serve it on this machine, rebuild on change
   test [options] [-- FILTER…]    run every test: native, browser components, end to end
-      --only native|web|e2e      one of the three; FILTER is passed on to its test runner
+      --only native|web|e2e      one of the three; FILTER goes to its test runner: words that
+                                 cargo test takes, or for e2e part of a name or X.test.mjs
       --no-build                 e2e: test the page that dist/ holds already
   build                          build the release page into dist/
   size [--no-build]              gzip size of the release page against its budget

@@ -3,6 +3,8 @@
 //! One group that fails does not keep the others from running; the summary names them all. No test
 //! is written here.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::args::{Page, Suite, TestOptions};
@@ -122,13 +124,58 @@ impl Bench<'_> {
         let mut command = self.programs.command("node");
         command.current_dir(self.places.node());
         command.args(["--test", "--test-reporter=spec"]);
-        for pattern in &self.options.filter {
+        let (files, patterns): (Vec<&String>, Vec<&String>) = self
+            .options
+            .filter
+            .iter()
+            .partition(|word| word.ends_with(".mjs"));
+        for pattern in patterns {
             command.arg(format!("--test-name-pattern={pattern}"));
+        }
+        if files.is_empty() {
+            command.args(test_files(&self.places.node())?);
+        } else {
+            command.args(files);
         }
         command.env("HIGHWATER_DIST", self.places.dist());
         if let Some(browser) = self.browser {
             command.env("CHROME", &browser.chrome);
         }
         child::run(&mut command)
+    }
+}
+
+/// The names of the end-to-end test files. They are given to Node one by one, since Node calls it
+/// a success when it finds none by itself.
+fn test_files(folder: &Path) -> Result<Vec<String>, Failure> {
+    let during = || Failure::during("list the end-to-end tests");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(during())? {
+        let name = entry
+            .map_err(during())?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        if name.ends_with(".test.mjs") {
+            files.push(name);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::new(format!(
+            "no *.test.mjs in {}",
+            folder.display()
+        )));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_tests_is_no_success() {
+        assert!(test_files(Path::new(env!("CARGO_MANIFEST_DIR"))).is_err());
     }
 }
