@@ -1,0 +1,244 @@
+//! The statements of a script: commands, waiting, narration, expectations.
+
+use highwater_engine::command::{Command, Election, Node, Produce, Stop};
+use highwater_protocol::Offset;
+use highwater_protocol::produce::Acks;
+
+use super::conditions::condition;
+use super::cursor::{Cursor, Parsed};
+use super::finish::{partition_before, record_name};
+use super::names::{Known, Names};
+use super::setup::{Language, UNCLEAN, in_a_language};
+use crate::error::{Accepted, Kind, Problem};
+use crate::generations::Generations;
+use crate::script::{Action, Text};
+
+/// The most times that a producer tries again.
+const MOST_RETRIES: u32 = 1_000;
+/// The largest offset to consume from.
+const MOST_OFFSET: u32 = 1_000_000;
+
+/// A statement of the script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ScriptHead {
+    Produce,
+    Consume,
+    Stop,
+    Start,
+    Restart,
+    Cut,
+    Heal,
+    Slow,
+    Flush,
+    Elect,
+    Set,
+    Wait,
+    Until,
+    Say,
+    Expect,
+}
+
+pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
+    ("produce", ScriptHead::Produce),
+    ("consume", ScriptHead::Consume),
+    ("stop", ScriptHead::Stop),
+    ("start", ScriptHead::Start),
+    ("restart", ScriptHead::Restart),
+    ("cut", ScriptHead::Cut),
+    ("heal", ScriptHead::Heal),
+    ("slow", ScriptHead::Slow),
+    ("flush", ScriptHead::Flush),
+    ("elect", ScriptHead::Elect),
+    ("set", ScriptHead::Set),
+    ("wait", ScriptHead::Wait),
+    ("until", ScriptHead::Until),
+    ("say", ScriptHead::Say),
+    ("expect", ScriptHead::Expect),
+];
+
+const STOPS: &[(&str, Stop)] =
+    &[("clean", Stop::Clean), ("crash", Stop::Crash), ("power-cut", Stop::PowerCut)];
+
+pub(crate) const ACKS: &[(&str, Acks)] =
+    &[("all", Acks::All), ("1", Acks::Leader), ("0", Acks::None)];
+
+/// What a line of the script says.
+pub(crate) enum Line {
+    Action(Action, Generations),
+    /// A text in one language; its twin may follow.
+    Say(Language, Text, Generations),
+}
+
+/// Reads the rest of a line that begins with `head`.
+pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) -> Parsed<Line> {
+    let cursor = &mut cursor;
+    let mut options: &[Accepted] = &[];
+    let action = match head {
+        ScriptHead::Produce => return produce(cursor, names),
+        ScriptHead::Say => {
+            let (language, words) = in_a_language(cursor)?;
+            let mut text = Text::default();
+            text.put(language, words);
+            let generations = cursor.generations_and_end(&[])?;
+            return Ok(Line::Say(language, text, generations));
+        }
+        ScriptHead::Wait => Action::Wait(cursor.duration()?),
+        ScriptHead::Until => Action::Until(condition(cursor, names)?),
+        ScriptHead::Expect => Action::Expect(condition(cursor, names)?),
+        ScriptHead::Consume => {
+            let partition = partition_before(cursor, names, &["from", "in"])?;
+            let mut from = 0;
+            if cursor.takes_word("from") {
+                from = cursor.number(0, MOST_OFFSET)?;
+            } else {
+                options = &[Accepted::Word("from")];
+            }
+            Action::Command(Command::Consume(partition, Offset(from)))
+        }
+        ScriptHead::Set => set(cursor, names)?,
+        _ => Action::Command(fault(head, cursor, names)?),
+    };
+    let generations = cursor.generations_and_end(options)?;
+    Ok(Line::Action(action, generations))
+}
+
+/// Everything that is done to a broker or a link.
+fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Command> {
+    Ok(match head {
+        ScriptHead::Cut => {
+            let (a, b) = link(cursor, names)?;
+            Command::CutLink(a, b)
+        }
+        ScriptHead::Heal => {
+            let (a, b) = link(cursor, names)?;
+            Command::HealLink(a, b)
+        }
+        ScriptHead::Elect => {
+            let kind = cursor
+                .choice(&[("preferred", Election::Preferred), ("unclean", Election::Unclean)])?;
+            Command::Elect(partition_before(cursor, names, &["in"])?, kind)
+        }
+        ScriptHead::Stop => {
+            let broker = names.broker(cursor)?;
+            Command::Stop(broker, cursor.choice(STOPS)?)
+        }
+        ScriptHead::Restart => {
+            let broker = names.broker(cursor)?;
+            Command::Restart(broker, cursor.choice(STOPS)?)
+        }
+        ScriptHead::Slow => {
+            let broker = names.broker(cursor)?;
+            Command::Slow(broker, cursor.duration()?)
+        }
+        ScriptHead::Flush => Command::Flush(names.broker(cursor)?),
+        _ => Command::Start(names.broker(cursor)?),
+    })
+}
+
+const PRODUCE_OPTIONS: &[Accepted] = &[
+    Accepted::Kind(Kind::Count),
+    Accepted::Word("to"),
+    Accepted::Word("acks"),
+    Accepted::Word("retries"),
+];
+
+/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N]`, options in any order.
+fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
+    let known = names.batches_known;
+    // Until the line is read to its end, uses of its name are let through.
+    names.batches_known = Known::InPart;
+    let spot = record_name(cursor)?;
+    let (mut count, mut partition, mut acks, mut retries) = (None, None, None, None);
+    while let Some(option) = cursor.peek_word() {
+        match option.text {
+            "to" if partition.is_none() => {
+                cursor.takes_word("to");
+                let target = cursor.word(Kind::Partition)?;
+                partition = Some(names.partition_called(cursor, target)?);
+            }
+            "acks" if acks.is_none() => {
+                cursor.takes_word("acks");
+                cursor.equals()?;
+                acks = Some(cursor.choice(ACKS)?);
+            }
+            "retries" if retries.is_none() => {
+                cursor.takes_word("retries");
+                cursor.equals()?;
+                retries = Some(cursor.number(0, MOST_RETRIES)?);
+            }
+            text if count.is_none() && is_count(text) => count = Some(cursor.count()?),
+            _ => break,
+        }
+    }
+    let generations = cursor.generations_and_end(PRODUCE_OPTIONS)?;
+    let partition = match partition {
+        Some(partition) => partition,
+        None => names.only_partition(cursor)?,
+    };
+    let count = count.unwrap_or(1);
+    let name = names.add_batch(cursor, spot, count)?;
+    names.batches_known = known;
+    let produce = Produce {
+        name,
+        count,
+        partition,
+        acks: acks.unwrap_or(Acks::All),
+        retries: retries.unwrap_or(0),
+    };
+    Ok(Line::Action(Action::Command(Command::Produce(produce)), generations))
+}
+
+fn is_count(text: &str) -> bool {
+    text.strip_prefix('x').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `0 1` or `1 controller`
+fn link(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<(Node, Node)> {
+    let a = node(cursor, names)?;
+    let here = cursor.fail(Problem::NoSuchLink);
+    let b = node(cursor, names)?;
+    let broker = |node: Node| matches!(node, Node::Broker(_));
+    if a == b || !(broker(a) || broker(b)) {
+        return Err(here);
+    }
+    Ok((a, b))
+}
+
+fn node(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Node> {
+    const NODES: &[(&str, Node)] = &[
+        ("controller", Node::Controller),
+        ("producer", Node::Producer),
+        ("consumer", Node::Consumer),
+    ];
+    if let Ok(node) = cursor.choice(NODES) {
+        return Ok(node);
+    }
+    let before = cursor.fail(Problem::UnknownBroker);
+    names.broker(cursor).map(Node::Broker).map_err(|_| {
+        let mut accepted = names.broker_names();
+        accepted.extend(NODES.iter().map(|(word, _)| Accepted::Word(word)));
+        before.accepting(accepted)
+    })
+}
+
+/// `set orders min.insync.replicas=1`
+fn set(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Action> {
+    #[derive(Clone, Copy)]
+    enum Setting {
+        MinInsyncReplicas,
+        Unclean,
+    }
+    let topic = names.topic(cursor)?;
+    let setting = cursor.choice(&[
+        ("min.insync.replicas", Setting::MinInsyncReplicas),
+        ("unclean.leader.election.enable", Setting::Unclean),
+    ])?;
+    cursor.equals()?;
+    Ok(Action::Command(match setting {
+        Setting::MinInsyncReplicas => {
+            let most = super::setup::MOST_BROKERS;
+            Command::SetMinInsyncReplicas(topic, cursor.number(1, most)? as u8)
+        }
+        Setting::Unclean => Command::SetUncleanElection(topic, cursor.choice(UNCLEAN)?),
+    }))
+}
