@@ -91,6 +91,20 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     }
 }
 
+/// Lets a command that runs until it is stopped take the place of this program: whoever stops the
+/// one has stopped the other.
+#[cfg(unix)]
+pub(crate) fn become_program(command: &mut Command) -> Result<(), Failure> {
+    let error = std::os::unix::process::CommandExt::exec(command);
+    Err(Failure::new(format!("start {}: {error}", name_of(command))))
+}
+
+/// Runs a command that runs until it is stopped.
+#[cfg(not(unix))]
+pub(crate) fn become_program(command: &mut Command) -> Result<(), Failure> {
+    run(command)
+}
+
 /// Runs a command that has nothing to say unless it fails.
 pub(crate) fn run_quietly(command: &mut Command) -> Result<(), Failure> {
     let output = command

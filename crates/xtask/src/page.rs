@@ -65,7 +65,7 @@ pub(crate) fn serve(places: &Places, options: &ServeOptions) -> Result<(), Failu
     if options.profile == Profile::Release {
         command.arg("--release");
     }
-    child::run(&mut command)
+    child::become_program(&mut command)
 }
 
 fn trunk(programs: &Programs) -> Command {
