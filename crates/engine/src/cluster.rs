@@ -14,15 +14,16 @@ use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerId, Generation};
 
 use crate::broker::Broker;
-use crate::clients::{Consumer, Producer};
 use crate::command::Node;
 use crate::config::{ClusterConfig, PartitionId};
+use crate::consumer::Consumer;
 use crate::control::Controller;
 use crate::event::{Event, EventId, Fact};
 use crate::invariant::Watch;
 use crate::ledger::Ledger;
 use crate::metrics::Counters;
 use crate::network::{InFlight, Message, MessageId};
+use crate::producer::Producer;
 use crate::verdict::Verdict;
 
 /// The whole cluster.
@@ -69,35 +70,19 @@ pub(crate) enum Timer {
     /// A broker writes `replication-offset-checkpoint`.
     Checkpoint(BrokerId, u32),
     /// A parked fetch of this follower has waited long enough.
-    ParkedExpiry {
-        leader: BrokerId,
-        follower: BrokerId,
-        incarnation: u32,
-    },
+    ParkedExpiry { leader: BrokerId, follower: BrokerId, incarnation: u32 },
     /// A write has waited long enough at the broker.
     ProduceExpiry { broker: BrokerId, incarnation: u32 },
     /// The producer has waited long enough for an answer.
-    RequestTimeout {
-        batch: crate::ledger::BatchId,
-        attempt: u32,
-    },
+    RequestTimeout { batch: crate::ledger::BatchId, attempt: u32 },
     /// The producer notices a broken connection.
-    Disconnected {
-        batch: crate::ledger::BatchId,
-        attempt: u32,
-    },
+    Disconnected { batch: crate::ledger::BatchId, attempt: u32 },
     /// The controller lets a broker stop that led something.
     GrantShutdown { broker: BrokerId, incarnation: u32 },
     /// The producer tries again.
-    ProduceRetry {
-        batch: crate::ledger::BatchId,
-        attempt: u32,
-    },
+    ProduceRetry { batch: crate::ledger::BatchId, attempt: u32 },
     /// A follower may fetch again.
-    FetchAgain {
-        follower: BrokerId,
-        incarnation: u32,
-    },
+    FetchAgain { follower: BrokerId, incarnation: u32 },
     /// The consumer tries again.
     ConsumerAgain,
     /// A process is ready to register.
@@ -159,10 +144,7 @@ impl Cluster {
     /// A partition as the controller has it.
     #[must_use]
     pub fn registration(&self, partition: PartitionId) -> Option<&PartitionRegistration> {
-        self.controller
-            .image
-            .partitions
-            .get(usize::from(partition.0))
+        self.controller.image.partitions.get(usize::from(partition.0))
     }
 
     /// The replica that leads a partition according to the controller, if its process is up and it
@@ -171,9 +153,7 @@ impl Cluster {
     pub fn acting_leader(&self, partition: PartitionId) -> Option<&Replica> {
         let leader = self.registration(partition)?.leader?;
         let broker = self.broker(leader).filter(|broker| broker.is_up())?;
-        broker
-            .replica(partition)
-            .filter(|replica| replica.leadership().is_some())
+        broker.replica(partition).filter(|replica| replica.leadership().is_some())
     }
 
     /// A broker's standing according to the controller.
@@ -269,12 +249,7 @@ impl Cluster {
     pub(crate) fn emit(&mut self, fact: Fact, out: &mut Vec<Event>) -> EventId {
         let id = EventId(self.next_event);
         self.next_event += 1;
-        let event = Event {
-            id,
-            at: self.now,
-            cause: self.cause,
-            fact,
-        };
+        let event = Event { id, at: self.now, cause: self.cause, fact };
         self.history = crate::digest::chain(self.history, &event);
         out.push(event);
         self.cause = Some(id);
@@ -317,19 +292,9 @@ impl Cluster {
         self.sequence += 1;
         let id = MessageId(self.sequence);
         let due = self.now + delay;
-        self.in_flight.insert(
-            id,
-            InFlight {
-                from,
-                to,
-                sent: self.now,
-                due,
-                cause: self.cause,
-                message,
-            },
-        );
-        self.queue
-            .insert((due, Turn::Message, self.sequence), Task::Deliver(id));
+        self.in_flight
+            .insert(id, InFlight { from, to, sent: self.now, due, cause: self.cause, message });
+        self.queue.insert((due, Turn::Message, self.sequence), Task::Deliver(id));
         true
     }
 

@@ -120,10 +120,7 @@ impl ClusterConfig {
     /// How many partitions there are.
     #[must_use]
     pub fn partition_count(&self) -> usize {
-        self.topics
-            .iter()
-            .map(|topic| topic.assignments.len())
-            .sum()
+        self.topics.iter().map(|topic| topic.assignments.len()).sum()
     }
 
     /// The partition's name as Kafka prints it, `topic-0`.
@@ -138,12 +135,10 @@ impl ClusterConfig {
     /// Whether an unclean election is allowed for a topic.
     #[must_use]
     pub fn unclean(&self, topic: &TopicConfig) -> UncleanElection {
-        topic
-            .unclean
-            .unwrap_or(if self.generation.unclean_election_default() {
-                UncleanElection::Enabled
-            } else {
-                UncleanElection::Disabled
-            })
+        topic.unclean.unwrap_or(if self.generation.unclean_election_default() {
+            UncleanElection::Enabled
+        } else {
+            UncleanElection::Disabled
+        })
     }
 }

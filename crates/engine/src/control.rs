@@ -3,6 +3,7 @@
 //! Every decision is taken by `highwater_protocol::control`; this module keeps the state that the
 //! decisions are about, writes what they say into it, and publishes it.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use highwater_protocol::control::alter_partition::{
@@ -21,7 +22,7 @@ use highwater_protocol::{BrokerId, BrokerList, ErrorCode};
 use crate::cluster::Cluster;
 use crate::command::{Election, Node};
 use crate::config::PartitionId;
-use crate::event::{ElectedFrom, Event, Fact, IsrChangedBy};
+use crate::event::{ElectedFrom, Event, EventId, Fact, IsrChangedBy};
 use crate::image::MetadataImage;
 use crate::network::{IsrAnswer, IsrRequest, IsrState, Message};
 
@@ -30,18 +31,23 @@ use crate::network::{IsrAnswer, IsrRequest, IsrState, Message};
 pub struct Controller {
     /// The metadata.
     pub image: Rc<MetadataImage>,
-    /// Since when a broker has not been heard of: the time of its last heartbeat. Brokers that are
-    /// in touch are not listed.
-    pub silent: std::collections::BTreeMap<BrokerId, Millis>,
+    /// Brokers that are not heard of. Those in touch are not listed.
+    pub silent: BTreeMap<BrokerId, Silence>,
+}
+
+/// A broker that is not heard of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Silence {
+    /// When its last heartbeat came.
+    pub heard: Millis,
+    /// The event that silenced it.
+    pub cause: Option<EventId>,
 }
 
 impl Cluster {
     fn context(&self, partition: PartitionId) -> PartitionContext {
         let image = &self.controller.image;
-        let (topic, _) = self
-            .config
-            .partition(partition)
-            .expect("partitions come from the config");
+        let (topic, _) = self.config.partition(partition).expect("partitions come from the config");
         // Kafka takes partition 0's replicas for every partition of the topic.
         let first = self.first_partition_of(partition);
         let replicas = image.partitions[usize::from(first.0)].replicas.len();
@@ -55,10 +61,7 @@ impl Cluster {
     }
 
     fn first_partition_of(&self, partition: PartitionId) -> PartitionId {
-        let number = self
-            .config
-            .partition(partition)
-            .map_or(0, |(_, number)| number);
+        let number = self.config.partition(partition).map_or(0, |(_, number)| number);
         PartitionId(partition.0 - number as u16)
     }
 
@@ -75,8 +78,7 @@ impl Cluster {
         let mut visited: Vec<PartitionId> = Vec::new();
         for pass in [Some(first), second].into_iter().flatten() {
             visited.extend(self.partitions().filter(|id| {
-                self.registration(*id)
-                    .is_some_and(|partition| pass.visits(partition))
+                self.registration(*id).is_some_and(|partition| pass.visits(partition))
             }));
         }
         self.emit(announce, out);
@@ -136,14 +138,7 @@ impl Cluster {
             self.emit(fact, out);
         } else if before.elr != after.elr {
             let (from, to) = (before.elr.clone(), after.elr.clone());
-            self.emit(
-                Fact::ElrChanged {
-                    partition: id,
-                    from,
-                    to,
-                },
-                out,
-            );
+            self.emit(Fact::ElrChanged { partition: id, from, to }, out);
         }
         self.announce_leader(id, &before, &after, record, out);
     }
@@ -164,14 +159,7 @@ impl Cluster {
         }
         let epoch = after.leader_epoch;
         let Some(leader) = leader else {
-            self.emit(
-                Fact::WentOffline {
-                    partition: id,
-                    before: before.leader,
-                    epoch,
-                },
-                out,
-            );
+            self.emit(Fact::WentOffline { partition: id, before: before.leader, epoch }, out);
             return;
         };
         let from = elected_from(before, leader);
@@ -191,12 +179,8 @@ impl Cluster {
 
     /// Sends the metadata to every broker that is registered and runs.
     pub(crate) fn publish(&mut self) {
-        let ids: Vec<BrokerId> = self
-            .brokers
-            .iter()
-            .filter(|broker| broker.is_up())
-            .map(|broker| broker.id)
-            .collect();
+        let ids: Vec<BrokerId> =
+            self.brokers.iter().filter(|broker| broker.is_up()).map(|broker| broker.id).collect();
         for id in ids {
             self.publish_to(id);
         }
@@ -205,11 +189,7 @@ impl Cluster {
     /// Sends the metadata to one broker.
     pub(crate) fn publish_to(&mut self, broker: BrokerId) {
         let image = Rc::clone(&self.controller.image);
-        self.send(
-            Node::Controller,
-            Node::Broker(broker),
-            Message::Metadata(image),
-        );
+        self.send(Node::Controller, Node::Broker(broker), Message::Metadata(image));
     }
 
     /// A leader asks for another ISR.
@@ -222,21 +202,10 @@ impl Cluster {
         let partition = request.partition;
         let result = self.alter_partition(from, request, out);
         if let Err(error) = result {
-            self.emit(
-                Fact::IsrChangeRefused {
-                    partition,
-                    leader: from,
-                    error,
-                },
-                out,
-            );
+            self.emit(Fact::IsrChangeRefused { partition, leader: from, error }, out);
         }
         let answer = IsrAnswer { partition, result };
-        self.send(
-            Node::Controller,
-            Node::Broker(from),
-            Message::AlterPartitionAnswer(answer),
-        );
+        self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answer));
     }
 
     /// Checks and writes an ISR; also what a ZooKeeper write comes to, before 2.7.
@@ -247,19 +216,14 @@ impl Cluster {
         out: &mut Vec<Event>,
     ) -> Result<IsrState, ErrorCode> {
         let id = request.partition;
-        let partition = self
-            .registration(id)
-            .ok_or(ErrorCode::UnknownTopicOrPartition)?;
+        let partition = self.registration(id).ok_or(ErrorCode::UnknownTopicOrPartition)?;
         let members = request.isr.iter();
         let request = AlterPartitionRequest {
             sender: from,
             leader_epoch: request.leader_epoch,
             partition_epoch: request.partition_epoch,
             new_isr: members
-                .map(|(broker, epoch)| ProposedMember {
-                    broker: *broker,
-                    epoch: *epoch,
-                })
+                .map(|(broker, epoch)| ProposedMember { broker: *broker, epoch: *epoch })
                 .collect(),
             recovery: LeaderRecoveryState::Recovered,
         };
@@ -295,13 +259,7 @@ impl Cluster {
                 self.publish();
             }
             Err(error) => {
-                self.emit(
-                    Fact::ElectionRefused {
-                        partition: id,
-                        error,
-                    },
-                    out,
-                );
+                self.emit(Fact::ElectionRefused { partition: id, error }, out);
             }
         }
     }
@@ -346,9 +304,7 @@ impl Cluster {
     /// Sets a topic's `min.insync.replicas`; with ELR on, a change clears the topic's ELR.
     pub(crate) fn set_min_insync(&mut self, id: PartitionId, value: u8, out: &mut Vec<Event>) {
         let rules = ControllerRules::of(self.generation());
-        let stored = Some(u32::from(
-            self.controller.image.min_insync_replicas[usize::from(id.0)],
-        ));
+        let stored = Some(u32::from(self.controller.image.min_insync_replicas[usize::from(id.0)]));
         let clearing = configs::change_min_isr(
             MinIsrScope::Topic { stored },
             MinIsrChange::Set(u32::from(value)),
@@ -358,20 +314,10 @@ impl Cluster {
             return;
         };
         let name = topic.name.clone();
-        self.emit(
-            Fact::MinInsyncReplicasSet {
-                topic: name.clone(),
-                value,
-            },
-            out,
-        );
+        self.emit(Fact::MinInsyncReplicasSet { topic: name.clone(), value }, out);
         let same: Vec<PartitionId> = self
             .partitions()
-            .filter(|other| {
-                self.config
-                    .partition(*other)
-                    .is_some_and(|(t, _)| t.name == name)
-            })
+            .filter(|other| self.config.partition(*other).is_some_and(|(t, _)| t.name == name))
             .collect();
         for other in same {
             let index = usize::from(other.0);
@@ -384,14 +330,7 @@ impl Cluster {
                 self.image_mut().partitions[index] = after;
                 let to = BrokerList::new();
                 self.aside(|cluster| {
-                    cluster.emit(
-                        Fact::ElrChanged {
-                            partition: other,
-                            from,
-                            to,
-                        },
-                        out,
-                    )
+                    cluster.emit(Fact::ElrChanged { partition: other, from, to }, out)
                 });
             }
         }

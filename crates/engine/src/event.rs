@@ -100,18 +100,10 @@ pub enum RemovedBy {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[expect(
-    missing_docs,
-    reason = "the variants are explained; their fields are named as Kafka does"
-)]
+#[expect(missing_docs, reason = "the variants are explained; their fields are named as Kafka does")]
 pub enum Fact {
     /// A person or scenario wrote: the producer sent a batch.
-    ProduceSent {
-        batch: BatchId,
-        partition: PartitionId,
-        to: BrokerId,
-        attempt: u32,
-    },
+    ProduceSent { batch: BatchId, partition: PartitionId, to: BrokerId, attempt: u32 },
     /// The leader appended a batch.
     Appended {
         /// Which batch.
@@ -132,43 +124,18 @@ pub enum Fact {
     /// The producer will try again after an error.
     WillRetry { batch: BatchId, error: ErrorCode },
     /// The consumer read records.
-    Consumed {
-        partition: PartitionId,
-        from: Offset,
-        to: Offset,
-        broker: BrokerId,
-    },
+    Consumed { partition: PartitionId, from: Offset, to: Offset, broker: BrokerId },
     /// The consumer's position was outside the log; it starts again at the high watermark.
-    ConsumerReset {
-        partition: PartitionId,
-        from: Offset,
-        to: Offset,
-    },
+    ConsumerReset { partition: PartitionId, from: Offset, to: Offset },
 
     /// A follower sent a fetch (all its partitions with this leader at once).
-    FetchSent {
-        follower: BrokerId,
-        leader: BrokerId,
-    },
+    FetchSent { follower: BrokerId, leader: BrokerId },
     /// The leader took a fetch for one partition and now knows this log end of the follower.
-    FetchNoted {
-        partition: PartitionId,
-        leader: BrokerId,
-        follower: BrokerId,
-        log_end: Offset,
-    },
+    FetchNoted { partition: PartitionId, leader: BrokerId, follower: BrokerId, log_end: Offset },
     /// The leader answered a fetch.
-    FetchAnswered {
-        follower: BrokerId,
-        leader: BrokerId,
-    },
+    FetchAnswered { follower: BrokerId, leader: BrokerId },
     /// The leader refused a fetch of one partition.
-    FetchRefused {
-        partition: PartitionId,
-        leader: BrokerId,
-        follower: BrokerId,
-        error: ErrorCode,
-    },
+    FetchRefused { partition: PartitionId, leader: BrokerId, follower: BrokerId, error: ErrorCode },
     /// The leader found that logs diverge.
     DivergenceReported {
         partition: PartitionId,
@@ -177,12 +144,7 @@ pub enum Fact {
         at: EpochEnd,
     },
     /// A follower asked where an epoch ends (0.11 to 2.6).
-    EpochAsked {
-        partition: PartitionId,
-        follower: BrokerId,
-        leader: BrokerId,
-        epoch: LeaderEpoch,
-    },
+    EpochAsked { partition: PartitionId, follower: BrokerId, leader: BrokerId, epoch: LeaderEpoch },
     /// The leader answered.
     EpochAnswered {
         partition: PartitionId,
@@ -192,18 +154,9 @@ pub enum Fact {
         answer: Option<EpochEnd>,
     },
     /// A follower appended what it fetched.
-    Replicated {
-        partition: PartitionId,
-        broker: BrokerId,
-        from: Offset,
-        to: Offset,
-    },
+    Replicated { partition: PartitionId, broker: BrokerId, from: Offset, to: Offset },
     /// A follower knows where its log has to end and fetches from there on.
-    FollowerSettled {
-        partition: PartitionId,
-        broker: BrokerId,
-        log_end: Offset,
-    },
+    FollowerSettled { partition: PartitionId, broker: BrokerId, log_end: Offset },
     /// Records disappeared from a replica (or an empty cut was made: `from == to`).
     Removed {
         partition: PartitionId,
@@ -222,25 +175,12 @@ pub enum Fact {
         cause: HighWatermarkCause,
     },
     /// A leader's high watermark stays although the log is longer.
-    HighWatermarkHeld {
-        partition: PartitionId,
-        broker: BrokerId,
-        at: Offset,
-        why: HeldBack,
-    },
+    HighWatermarkHeld { partition: PartitionId, broker: BrokerId, at: Offset, why: HeldBack },
 
     /// A leader asks for another ISR.
-    IsrChangeProposed {
-        partition: PartitionId,
-        leader: BrokerId,
-        isr: BrokerList,
-    },
+    IsrChangeProposed { partition: PartitionId, leader: BrokerId, isr: BrokerList },
     /// The controller refused it.
-    IsrChangeRefused {
-        partition: PartitionId,
-        leader: BrokerId,
-        error: ErrorCode,
-    },
+    IsrChangeRefused { partition: PartitionId, leader: BrokerId, error: ErrorCode },
     /// The controller wrote another ISR (and, with KIP-966, another ELR).
     IsrChanged {
         partition: PartitionId,
@@ -250,11 +190,7 @@ pub enum Fact {
         by: IsrChangedBy,
     },
     /// The ELR alone changed.
-    ElrChanged {
-        partition: PartitionId,
-        from: BrokerList,
-        to: BrokerList,
-    },
+    ElrChanged { partition: PartitionId, from: BrokerList, to: BrokerList },
     /// The controller wrote a leader.
     LeaderElected {
         partition: PartitionId,
@@ -265,16 +201,9 @@ pub enum Fact {
         recovery: LeaderRecoveryState,
     },
     /// The controller found nobody to lead.
-    WentOffline {
-        partition: PartitionId,
-        before: Option<BrokerId>,
-        epoch: LeaderEpoch,
-    },
+    WentOffline { partition: PartitionId, before: Option<BrokerId>, epoch: LeaderEpoch },
     /// An asked-for election was refused.
-    ElectionRefused {
-        partition: PartitionId,
-        error: ErrorCode,
-    },
+    ElectionRefused { partition: PartitionId, error: ErrorCode },
     /// A broker learned that it leads.
     BecameLeader {
         partition: PartitionId,
@@ -301,11 +230,7 @@ pub enum Fact {
     /// A broker's process started.
     Started { broker: BrokerId },
     /// The controller registered a broker's new process.
-    Registered {
-        broker: BrokerId,
-        epoch: BrokerEpoch,
-        previous: PreviousShutdown,
-    },
+    Registered { broker: BrokerId, epoch: BrokerEpoch, previous: PreviousShutdown },
     /// The controller took a quick restart for the process it knew (before 2.2).
     RestartUnnoticed { broker: BrokerId },
     /// The controller refused a registration.
@@ -326,10 +251,7 @@ pub enum Fact {
     /// `min.insync.replicas` was set.
     MinInsyncReplicasSet { topic: Rc<str>, value: u8 },
     /// `unclean.leader.election.enable` was set.
-    UncleanElectionSet {
-        topic: Rc<str>,
-        value: UncleanElection,
-    },
+    UncleanElectionSet { topic: Rc<str>, value: UncleanElection },
     /// A broker's logs were flushed.
     Flushed { broker: BrokerId },
 

@@ -44,25 +44,10 @@ impl Cluster {
         entries: Vec<Entry>,
         out: &mut Vec<Event>,
     ) {
-        let event = self.emit(
-            Fact::Removed {
-                partition,
-                broker,
-                by,
-                from,
-                to,
-            },
-            out,
-        );
+        let event = self.emit(Fact::Removed { partition, broker, by, from, to }, out);
         self.limit_agreement(partition, broker, to);
         if !entries.is_empty() {
-            self.ledger.removals.push(Removal {
-                broker,
-                partition,
-                first: to,
-                entries,
-                event,
-            });
+            self.ledger.removals.push(Removal { broker, partition, first: to, entries, event });
         }
     }
 
@@ -82,10 +67,7 @@ impl Cluster {
             .batches()
             .filter(|(_, batch)| batch.partition == partition && batch.committed_at.is_none())
             .filter(|(_, batch)| {
-                batch
-                    .appends
-                    .last()
-                    .is_some_and(|a| a.first.plus(batch.count) <= to)
+                batch.appends.last().is_some_and(|a| a.first.plus(batch.count) <= to)
             })
             .map(|(id, _)| id)
             .collect();
@@ -114,23 +96,13 @@ impl Cluster {
             self.aside(|cluster| cluster.check_batch(leader, id, out));
         }
         self.aside(|cluster| cluster.check_consumer(leader, partition, out));
-        let exposed = self
-            .watch
-            .exposed
-            .get(&partition)
-            .copied()
-            .unwrap_or_default();
+        let exposed = self.watch.exposed.get(&partition).copied().unwrap_or_default();
         let Some(replica) = self.replica(leader, partition) else {
             return;
         };
         let to = replica.log.high_watermark();
         if to < exposed {
-            let verdict = Verdict::HighWatermarkWentBack {
-                partition,
-                leader,
-                from: exposed,
-                to,
-            };
+            let verdict = Verdict::HighWatermarkWentBack { partition, leader, from: exposed, to };
             self.watch.exposed.insert(partition, to);
             self.aside(|cluster| cluster.pronounce(verdict, out));
         }
@@ -145,11 +117,7 @@ impl Cluster {
         let partition = batch.partition;
         let leader = self
             .acting_leader(partition)
-            .filter(|replica| {
-                replica
-                    .leader_epoch
-                    .is_some_and(|epoch| append.epoch < epoch)
-            })
+            .filter(|replica| replica.leader_epoch.is_some_and(|epoch| append.epoch < epoch))
             .map(|replica| replica.broker);
         if let Some(leader) = leader {
             self.aside(|cluster| cluster.check_batch(leader, id, out));
@@ -190,9 +158,7 @@ impl Cluster {
         place: u32,
     ) -> bool {
         let offset = append.first.plus(place);
-        let entry = self
-            .replica(broker, partition)
-            .and_then(|replica| replica.log.entry(offset));
+        let entry = self.replica(broker, partition).and_then(|replica| replica.log.entry(offset));
         entry.is_some_and(|entry| entry.record == RecordId(first.0 + place))
     }
 
@@ -204,8 +170,7 @@ impl Cluster {
         place: u32,
     ) -> BrokerSet {
         let ids = self.brokers.iter().map(|broker| broker.id);
-        ids.filter(|id| self.holds(*id, partition, append, first, place))
-            .collect()
+        ids.filter(|id| self.holds(*id, partition, append, first, place)).collect()
     }
 
     fn blame(&self, leader: BrokerId, partition: PartitionId, record: RecordId) -> LostBy {
@@ -229,23 +194,14 @@ impl Cluster {
         };
         let gone = consumer.read.iter().find(|(offset, entry)| {
             replica.log.start() <= *offset
-                && replica
-                    .log
-                    .entry(*offset)
-                    .is_none_or(|kept| kept.record != entry.record)
+                && replica.log.entry(*offset).is_none_or(|kept| kept.record != entry.record)
         });
         if let Some((offset, _)) = gone {
-            let verdict = Verdict::ConsumedRecordLost {
-                partition,
-                offset: *offset,
-                leader,
-            };
+            let verdict = Verdict::ConsumedRecordLost { partition, offset: *offset, leader };
             let known = self.verdicts.iter().any(|(_, other)| match other {
-                Verdict::ConsumedRecordLost {
-                    partition: p,
-                    offset: o,
-                    ..
-                } => *p == partition && o == offset,
+                Verdict::ConsumedRecordLost { partition: p, offset: o, .. } => {
+                    *p == partition && o == offset
+                }
                 _ => false,
             });
             if !known {
@@ -281,41 +237,25 @@ impl Cluster {
         follower: BrokerId,
         out: &mut Vec<Event>,
     ) {
-        let (Some(ours), Some(theirs)) = (
-            self.replica(leader, partition),
-            self.replica(follower, partition),
-        ) else {
+        let (Some(ours), Some(theirs)) =
+            (self.replica(leader, partition), self.replica(follower, partition))
+        else {
             return;
         };
-        let from = self
-            .watch
-            .agreed
-            .get(&(partition, follower))
-            .copied()
-            .unwrap_or_default();
+        let from = self.watch.agreed.get(&(partition, follower)).copied().unwrap_or_default();
         let from = from.max(ours.log.start()).max(theirs.log.start());
         let to = ours.log.high_watermark().min(theirs.log.high_watermark());
         let (left, right) = (ours.log.range(from, to), theirs.log.range(from, to));
         let differs = left.iter().zip(right).position(|(a, b)| a != b);
         match differs {
             None => {
-                self.watch
-                    .agreed
-                    .insert((partition, follower), from.max(to));
+                self.watch.agreed.insert((partition, follower), from.max(to));
             }
             Some(index) => {
                 let offset = from.plus(index as u32);
                 self.watch.agreed.insert((partition, follower), offset);
                 if self.watch.diverged.insert((partition, follower)) {
-                    self.pronounce(
-                        Verdict::Diverged {
-                            partition,
-                            leader,
-                            follower,
-                            offset,
-                        },
-                        out,
-                    );
+                    self.pronounce(Verdict::Diverged { partition, leader, follower, offset }, out);
                 }
             }
         }

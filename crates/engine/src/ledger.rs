@@ -94,10 +94,7 @@ pub struct Ledger {
 impl Ledger {
     /// The batches, in order of production; preloaded ones first.
     pub fn batches(&self) -> impl Iterator<Item = (BatchId, &Batch)> {
-        self.batches
-            .iter()
-            .enumerate()
-            .map(|(index, batch)| (BatchId(index as u16), batch))
+        self.batches.iter().enumerate().map(|(index, batch)| (BatchId(index as u16), batch))
     }
 
     /// A batch.

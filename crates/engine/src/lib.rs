@@ -5,23 +5,29 @@
 //! who is told. It never knows a scenario, a language, a picture or a target; it uses no wall
 //! clock, no thread, no randomness, no hash-ordered collection and no floating point.
 
+mod appending;
 pub mod broker;
-pub mod clients;
 pub mod cluster;
 pub mod command;
 pub mod config;
+pub mod consumer;
 pub mod control;
 pub mod digest;
 pub mod event;
+mod fetching;
 pub mod image;
 pub mod invariant;
+mod leading;
 pub mod ledger;
 mod lifecycle;
+mod links;
 mod metadata;
 pub mod metrics;
 pub mod network;
+pub mod producer;
 mod quiet;
-mod replication;
+mod serving;
+mod sessions;
 pub mod start;
 pub mod submit;
 pub mod verdict;

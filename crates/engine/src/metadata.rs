@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use highwater_protocol::BrokerId;
 use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::lag::{FetchTimes, Membership};
 use highwater_protocol::replica::{PartitionMetadata, Role, RoleChange};
-use highwater_protocol::{BrokerId, ErrorCode};
 
 use crate::broker::{Fetcher, Process};
 use crate::cluster::Cluster;
@@ -88,9 +88,9 @@ impl Cluster {
                 self.start_leading(id, partition, led_before, out);
             }
             RoleChange::LeaderContinues => {
-                self.resend_nothing(id, partition);
+                self.forget_removed_followers(id, partition);
                 self.advance_high_watermark(id, partition, out);
-                self.complete_produce(id, partition, out);
+                self.complete_produce(id, partition);
             }
             RoleChange::FollowerStarts { cut } => {
                 self.start_following(id, partition, out);
@@ -115,28 +115,21 @@ impl Cluster {
 
     /// A change of other brokers' standing or of a setting may matter to a leader.
     fn look_again(&mut self, id: BrokerId, partition: PartitionId, out: &mut Vec<Event>) {
-        if self
-            .replica(id, partition)
-            .is_some_and(|replica| replica.leadership().is_some())
-        {
+        if self.replica(id, partition).is_some_and(|replica| replica.leadership().is_some()) {
             self.advance_high_watermark(id, partition, out);
-            self.complete_produce(id, partition, out);
+            self.complete_produce(id, partition);
         }
     }
 
-    /// Metadata dropped a pending ISR change; what is remembered of removed replicas goes too.
-    fn resend_nothing(&mut self, id: BrokerId, partition: PartitionId) {
-        let Some(broker) = self.broker_mut(id) else {
-            return;
-        };
+    /// What is remembered of replicas that are no longer assigned goes.
+    fn forget_removed_followers(&mut self, id: BrokerId, partition: PartitionId) {
+        let Some(broker) = self.broker_mut(id) else { return };
         let known: Vec<BrokerId> = broker
             .replica(partition)
             .and_then(|replica| replica.leadership())
             .map(|leadership| leadership.remotes.iter().map(|remote| remote.id).collect())
             .unwrap_or_default();
-        broker
-            .fetch_times
-            .retain(|(p, follower), _| *p != partition || known.contains(follower));
+        broker.fetch_times.retain(|(p, follower), _| *p != partition || known.contains(follower));
     }
 
     fn start_leading(
@@ -162,11 +155,8 @@ impl Cluster {
         let members = leadership.isr.committed();
         let remotes: Vec<BrokerId> = leadership.remotes.iter().map(|remote| remote.id).collect();
         for follower in remotes {
-            let membership = if members.contains(follower) {
-                Membership::InSync
-            } else {
-                Membership::OutOfSync
-            };
+            let membership =
+                if members.contains(follower) { Membership::InSync } else { Membership::OutOfSync };
             let times = if led_before {
                 FetchTimes::for_reelected_leader(membership, now, log_end)
             } else {
@@ -175,18 +165,12 @@ impl Cluster {
             broker.fetch_times.insert((partition, follower), times);
         }
         self.emit(
-            Fact::BecameLeader {
-                partition,
-                broker: id,
-                epoch,
-                log_end,
-                high_watermark,
-            },
+            Fact::BecameLeader { partition, broker: id, epoch, log_end, high_watermark },
             out,
         );
         self.aside(|cluster| cluster.check_new_leader(id, partition, out));
         self.advance_high_watermark(id, partition, out);
-        self.complete_produce(id, partition, out);
+        self.complete_produce(id, partition);
         // Fetches of the old epoch are parked with the old epoch; they are refused now.
         self.wake_fetches(id, partition, out);
     }
@@ -209,16 +193,7 @@ impl Cluster {
                 *fetcher = Fetcher::Idle;
             }
         }
-        self.emit(
-            Fact::BecameFollower {
-                partition,
-                broker: id,
-                leader,
-                epoch,
-                log_end,
-            },
-            out,
-        );
+        self.emit(Fact::BecameFollower { partition, broker: id, leader, epoch, log_end }, out);
     }
 
     /// Lets go of everything that waited for this broker's leadership.
@@ -226,7 +201,7 @@ impl Cluster {
         if let Some(broker) = self.broker_mut(id) {
             broker.fetch_times.retain(|(p, _), _| *p != partition);
         }
-        self.complete_produce(id, partition, out);
+        self.complete_produce(id, partition);
         self.wake_consumers(id, partition);
         self.wake_fetches(id, partition, out);
     }
@@ -239,6 +214,5 @@ impl Cluster {
         if waiting {
             self.back_off(follower, leader);
         }
-        let _ = ErrorCode::NetworkException;
     }
 }

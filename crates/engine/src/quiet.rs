@@ -23,13 +23,8 @@ impl Cluster {
                     && !broker.starts_again
             })
             && self.queue.values().all(|task| self.is_idle_task(task))
-            && self
-                .in_flight
-                .values()
-                .all(|message| self.is_idle_message(message))
-            && self
-                .partitions()
-                .all(|partition| self.is_settled(partition))
+            && self.in_flight.values().all(|message| self.is_idle_message(message))
+            && self.partitions().all(|partition| self.is_settled(partition))
     }
 
     fn is_idle_task(&self, task: &Task) -> bool {
@@ -55,28 +50,20 @@ impl Cluster {
         match &under_way.message {
             Message::Fetch(_) => true,
             Message::FetchAnswer(parts) => parts.iter().all(|(partition, _, reply)| {
-                let FetchReply::Records {
-                    entries,
-                    high_watermark,
-                    ..
-                } = reply
-                else {
+                let FetchReply::Records { entries, high_watermark, .. } = reply else {
                     return false;
                 };
                 let Node::Broker(follower) = under_way.to else {
                     return false;
                 };
-                let known = self
-                    .replica(follower, *partition)
-                    .map(|r| r.log.high_watermark());
+                let known = self.replica(follower, *partition).map(|r| r.log.high_watermark());
                 entries.is_empty() && known == Some(*high_watermark)
             }),
             Message::Metadata(image) => {
                 let Node::Broker(broker) = under_way.to else {
                     return false;
                 };
-                self.broker(broker)
-                    .is_some_and(|b| image.offset <= b.image.offset)
+                self.broker(broker).is_some_and(|b| image.offset <= b.image.offset)
             }
             Message::ConsumerFetch { .. } => true,
             _ => false,
@@ -104,23 +91,19 @@ impl Cluster {
         if leadership.isr.pending().is_some() && !self.is_cut(home.node(), Node::Controller) {
             return false;
         }
-        registration
-            .replicas
-            .iter()
-            .filter(|id| **id != leader)
-            .all(|id| {
-                let Some(follower) = self.broker(*id) else {
-                    return true;
-                };
-                let member = leadership.isr.committed().contains(*id);
-                if !follower.is_up() || self.is_cut(home.node(), follower.node()) {
-                    // An unreachable member with the same log end stays for ever; another one is
-                    // removed when its time has come.
-                    let known = leadership.remote(*id).and_then(|remote| remote.log_end);
-                    return !member || known == Some(replica.log.end());
-                }
-                self.follower_is_settled(home, follower, partition, member)
-            })
+        registration.replicas.iter().filter(|id| **id != leader).all(|id| {
+            let Some(follower) = self.broker(*id) else {
+                return true;
+            };
+            let member = leadership.isr.committed().contains(*id);
+            if !follower.is_up() || self.is_cut(home.node(), follower.node()) {
+                // An unreachable member with the same log end stays for ever; another one is
+                // removed when its time has come.
+                let known = leadership.remote(*id).and_then(|remote| remote.log_end);
+                return !member || known == Some(replica.log.end());
+            }
+            self.follower_is_settled(home, follower, partition, member)
+        })
     }
 
     fn follower_is_settled(
@@ -137,9 +120,7 @@ impl Cluster {
         let same = ours.log.end() == theirs.log.end()
             && ours.log.high_watermark() == theirs.log.high_watermark();
         let may_join = matches!(home.image.standing(follower.id), Standing::Active(_));
-        let follows = theirs
-            .following()
-            .is_some_and(|f| f.leader == Some(home.id));
+        let follows = theirs.following().is_some_and(|f| f.leader == Some(home.id));
         let controller_away = self.is_cut(home.node(), Node::Controller);
         if !follows {
             return self.is_cut(follower.node(), Node::Controller);

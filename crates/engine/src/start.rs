@@ -14,7 +14,6 @@ use highwater_protocol::replica::{PartitionMetadata, Replica};
 use highwater_protocol::{BrokerEpoch, BrokerId, LeaderEpoch, RecordId};
 
 use crate::broker::{Broker, Disk, Process};
-use crate::clients::Producer;
 use crate::cluster::{Cluster, Timer};
 use crate::config::{ClusterConfig, PartitionId};
 use crate::control::Controller;
@@ -22,6 +21,7 @@ use crate::image::MetadataImage;
 use crate::invariant::Watch;
 use crate::ledger::{Append, Ledger, Outcome};
 use crate::metrics::Counters;
+use crate::producer::Producer;
 
 /// Why a cluster can't be started so.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,11 +41,7 @@ impl fmt::Display for ConfigError {
         match self {
             ConfigError::Brokers => f.write_str("broker ids must ascend and be at most 31"),
             ConfigError::Assignment(id) => {
-                write!(
-                    f,
-                    "the replicas of partition {} must be distinct brokers",
-                    id.0
-                )
+                write!(f, "the replicas of partition {} must be distinct brokers", id.0)
             }
             ConfigError::Preload(index) => write!(f, "preload {index} does not fit"),
             ConfigError::MinInsyncReplicas => f.write_str("min.insync.replicas is at least 1"),
@@ -61,19 +57,12 @@ impl Cluster {
     pub fn start(config: ClusterConfig) -> Result<Cluster, ConfigError> {
         validate(&config)?;
         let image = Rc::new(first_image(&config));
-        let brokers = config
-            .brokers
-            .iter()
-            .map(|id| first_broker(*id, &image))
-            .collect();
+        let brokers = config.brokers.iter().map(|id| first_broker(*id, &image)).collect();
         let mut cluster = Cluster {
             config: Rc::new(config),
             now: 0,
             brokers,
-            controller: Controller {
-                image,
-                silent: BTreeMap::new(),
-            },
+            controller: Controller { image, silent: BTreeMap::new() },
             queue: BTreeMap::new(),
             sequence: 0,
             in_flight: BTreeMap::new(),
@@ -99,14 +88,9 @@ impl Cluster {
         let rule = config.generation.assign_rule();
         for preload in &config.preloads {
             let id = preload.partition;
-            let batch = self
-                .ledger
-                .open(preload.name.clone(), preload.count, id, Acks::All);
+            let batch = self.ledger.open(preload.name.clone(), preload.count, id, Acks::All);
             let first = self.ledger.batch(batch).first;
-            let replicas = self
-                .registration(id)
-                .map(|r| r.replicas.clone())
-                .unwrap_or_default();
+            let replicas = self.registration(id).map(|r| r.replicas.clone()).unwrap_or_default();
             let mut append = None;
             for broker in &replicas {
                 let Some(replica) = self.replica_mut(*broker, id) else {
@@ -115,13 +99,7 @@ impl Cluster {
                 let start = replica.log.end();
                 for place in 0..preload.count {
                     let record = RecordId(first.0 + place);
-                    replica.log.append(
-                        Entry {
-                            epoch: preload.epoch,
-                            record,
-                        },
-                        rule,
-                    );
+                    replica.log.append(Entry { epoch: preload.epoch, record }, rule);
                 }
                 replica.log.flush();
                 let end = replica.log.end();
@@ -176,11 +154,7 @@ impl Cluster {
                     continue;
                 };
                 if registration.leader == Some(*broker) {
-                    for other in registration
-                        .replicas
-                        .iter()
-                        .filter(|other| *other != broker)
-                    {
+                    for other in registration.replicas.iter().filter(|other| *other != broker) {
                         home.fetch_times.insert((id, *other), times);
                     }
                 }
@@ -203,8 +177,7 @@ impl Cluster {
                 self.deliver(message, &mut unseen);
             }
         }
-        self.queue
-            .retain(|_, task| !matches!(task, crate::cluster::Task::Deliver(_)));
+        self.queue.retain(|_, task| !matches!(task, crate::cluster::Task::Deliver(_)));
         for id in ids {
             self.start_timers(id, 0);
         }
@@ -221,6 +194,8 @@ impl Cluster {
             for parked in &mut broker.parked {
                 parked.cause = None;
             }
+            let follows = broker.replicas.iter().filter(|(_, r)| r.following().is_some());
+            broker.settled = follows.map(|(partition, _)| *partition).collect();
         }
         self.next_event = 0;
         self.history = 0;
@@ -251,9 +226,7 @@ fn validate(config: &ClusterConfig) -> Result<(), ConfigError> {
         }
     }
     for (number, preload) in config.preloads.iter().enumerate() {
-        let taken = config.preloads[..number]
-            .iter()
-            .any(|other| other.name == preload.name);
+        let taken = config.preloads[..number].iter().any(|other| other.name == preload.name);
         if config.partition(preload.partition).is_none() || taken || preload.count == 0 {
             return Err(ConfigError::Preload(number));
         }
@@ -268,11 +241,7 @@ fn first_image(config: &ClusterConfig) -> MetadataImage {
         for replicas in &topic.assignments {
             let id = PartitionId(partitions.len() as u16);
             let mut registration = PartitionRegistration::new(replicas.clone(), replicas.clone());
-            let epochs = config
-                .preloads
-                .iter()
-                .filter(|p| p.partition == id)
-                .map(|p| p.epoch);
+            let epochs = config.preloads.iter().filter(|p| p.partition == id).map(|p| p.epoch);
             registration.leader_epoch = epochs.max().unwrap_or(LeaderEpoch(0));
             partitions.push(registration);
             min_insync_replicas.push(topic.min_insync_replicas);
@@ -291,12 +260,7 @@ fn first_image(config: &ClusterConfig) -> MetadataImage {
         });
     }
     let offset = (config.brokers.len() + partitions.len()) as u32;
-    MetadataImage {
-        offset,
-        partitions,
-        brokers,
-        min_insync_replicas,
-    }
+    MetadataImage { offset, partitions, brokers, min_insync_replicas }
 }
 
 fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {

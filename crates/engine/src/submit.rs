@@ -40,34 +40,21 @@ impl Cluster {
             | Command::Elect(partition, _) => self.check_partition(*partition),
             Command::SetMinInsyncReplicas(partition, value) => {
                 self.check_partition(*partition)?;
-                if *value == 0 {
-                    Err(Refusal::BadMinInsyncReplicas)
-                } else {
-                    Ok(())
-                }
+                if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
             }
             Command::Stop(id, _) | Command::Restart(id, _) => {
                 let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
-                if broker.has_process() {
-                    Ok(())
-                } else {
-                    Err(Refusal::NotRunning(*id))
-                }
+                if broker.has_process() { Ok(()) } else { Err(Refusal::NotRunning(*id)) }
             }
             Command::Start(id) => {
                 let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
-                if broker.has_process() {
-                    Err(Refusal::AlreadyRunning(*id))
-                } else {
-                    Ok(())
-                }
+                if broker.has_process() { Err(Refusal::AlreadyRunning(*id)) } else { Ok(()) }
             }
             Command::CutLink(a, b) => self.check_link(*a, *b, LinkNow::Whole),
             Command::HealLink(a, b) => self.check_link(*a, *b, LinkNow::Cut),
-            Command::Slow(id, _) | Command::Flush(id) => self
-                .broker(*id)
-                .map(|_| ())
-                .ok_or(Refusal::NoSuchBroker(*id)),
+            Command::Slow(id, _) | Command::Flush(id) => {
+                self.broker(*id).map(|_| ()).ok_or(Refusal::NoSuchBroker(*id))
+            }
         }
     }
 
@@ -99,16 +86,8 @@ impl Cluster {
         if !connected {
             return Err(Refusal::NoSuchLink(a, b));
         }
-        let now = if self.is_cut(a, b) {
-            LinkNow::Cut
-        } else {
-            LinkNow::Whole
-        };
-        if now == expected {
-            Ok(())
-        } else {
-            Err(Refusal::LinkUnchanged(a, b))
-        }
+        let now = if self.is_cut(a, b) { LinkNow::Cut } else { LinkNow::Whole };
+        if now == expected { Ok(()) } else { Err(Refusal::LinkUnchanged(a, b)) }
     }
 
     fn carry_out(&mut self, command: &Command, out: &mut Vec<Event>) {
@@ -130,13 +109,7 @@ impl Cluster {
                 if let Some(broker) = self.broker_mut(*id) {
                     broker.slow = *extra;
                 }
-                self.emit(
-                    Fact::Slowed {
-                        broker: *id,
-                        extra: *extra,
-                    },
-                    out,
-                );
+                self.emit(Fact::Slowed { broker: *id, extra: *extra }, out);
             }
             Command::SetMinInsyncReplicas(id, value) => self.set_min_insync(*id, *value, out),
             Command::SetUncleanElection(id, value) => {
@@ -148,13 +121,7 @@ impl Cluster {
                 if let Some(topic) = topics.iter_mut().find(|topic| topic.name == name) {
                     topic.unclean = Some(*value);
                 }
-                self.emit(
-                    Fact::UncleanElectionSet {
-                        topic: name,
-                        value: *value,
-                    },
-                    out,
-                );
+                self.emit(Fact::UncleanElectionSet { topic: name, value: *value }, out);
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
             Command::Flush(id) => {
@@ -228,9 +195,9 @@ impl Cluster {
             }
             (Node::Broker(from), Message::LogBounds(partition)) => {
                 let result = match self.replica(to, partition) {
-                    Some(replica) => replica
-                        .check_leads(None)
-                        .map(|_| (replica.log.start(), replica.log.end())),
+                    Some(replica) => {
+                        replica.check_leads(None).map(|_| (replica.log.start(), replica.log.end()))
+                    }
                     None => Err(ErrorCode::NotLeaderOrFollower),
                 };
                 let answer = Message::LogBoundsAnswer(partition, result);
@@ -244,13 +211,7 @@ impl Cluster {
             (Node::Producer, Message::Produce { batch, attempt }) => {
                 self.on_produce(to, batch, attempt, out);
             }
-            (
-                Node::Consumer,
-                Message::ConsumerFetch {
-                    partition,
-                    position,
-                },
-            ) => {
+            (Node::Consumer, Message::ConsumerFetch { partition, position }) => {
                 self.on_consumer_fetch(to, partition, position);
             }
             (Node::Controller, Message::AlterPartitionAnswer(answer)) => {
@@ -258,9 +219,7 @@ impl Cluster {
             }
             (Node::Controller, Message::Metadata(image)) => self.on_metadata(to, image, out),
             (Node::Controller, Message::MayShutdown)
-                if self
-                    .broker(to)
-                    .is_some_and(|b| b.process == Process::ShuttingDown) =>
+                if self.broker(to).is_some_and(|b| b.process == Process::ShuttingDown) =>
             {
                 self.end_process(to, Stop::Clean, out);
             }
@@ -279,13 +238,7 @@ impl Cluster {
             }
             (Node::Producer, Message::Produce { batch, attempt }) => {
                 let when = self.now + self.config.timings.network_delay;
-                self.at(
-                    when,
-                    Timer::Disconnected {
-                        batch: *batch,
-                        attempt: *attempt,
-                    },
-                );
+                self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
             (Node::Consumer, Message::ConsumerFetch { .. }) => {
                 let when = self.now + self.config.timings.retry_backoff;
@@ -307,17 +260,10 @@ impl Cluster {
 
     fn deliver_to_client(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
         match message {
-            Message::ProduceAnswer {
-                batch,
-                attempt,
-                result,
-                appended,
-            } => {
+            Message::ProduceAnswer { batch, attempt, result, appended } => {
                 self.on_produce_answer(batch, attempt, result, appended, out);
             }
-            Message::ConsumerAnswer {
-                position, result, ..
-            } => {
+            Message::ConsumerAnswer { position, result, .. } => {
                 self.on_consumer_answer(from, position, result, out);
             }
             _ => {}
@@ -327,9 +273,7 @@ impl Cluster {
     /// Does what a timer is for; a timer of an earlier process does nothing.
     pub(crate) fn fire(&mut self, timer: Timer, out: &mut Vec<Event>) {
         let current = |cluster: &Cluster, id: BrokerId, incarnation: u32| {
-            cluster
-                .broker(id)
-                .is_some_and(|broker| broker.incarnation == incarnation)
+            cluster.broker(id).is_some_and(|broker| broker.incarnation == incarnation)
         };
         match timer {
             Timer::ShrinkCheck(id, incarnation) if current(self, id, incarnation) => {
@@ -341,53 +285,29 @@ impl Cluster {
             }
             Timer::Checkpoint(id, incarnation) if current(self, id, incarnation) => {
                 self.checkpoint(id);
-                let when = self.now
-                    + self
-                        .config
-                        .timings
-                        .high_watermark_checkpoint_interval
-                        .max(1);
+                let when = self.now + self.config.timings.high_watermark_checkpoint_interval.max(1);
                 self.at(when, timer);
             }
-            Timer::ParkedExpiry {
-                leader,
-                follower,
-                incarnation,
-            } if current(self, leader, incarnation) => {
+            Timer::ParkedExpiry { leader, follower, incarnation }
+                if current(self, leader, incarnation) =>
+            {
                 self.expire_parked(leader, follower, out);
             }
-            Timer::ProduceExpiry {
-                broker,
-                incarnation,
-            } if current(self, broker, incarnation) => {
+            Timer::ProduceExpiry { broker, incarnation } if current(self, broker, incarnation) => {
                 self.expire_produce(broker);
             }
-            Timer::FetchAgain {
-                follower,
-                incarnation,
-            } if current(self, follower, incarnation) => {
+            Timer::FetchAgain { follower, incarnation } if current(self, follower, incarnation) => {
                 self.pump_all(follower, out);
             }
-            Timer::Boot {
-                broker,
-                incarnation,
-            }
-            | Timer::RegisterAgain {
-                broker,
-                incarnation,
-            } if current(self, broker, incarnation) => {
+            Timer::Boot { broker, incarnation } | Timer::RegisterAgain { broker, incarnation }
+                if current(self, broker, incarnation) =>
+            {
                 self.register(broker);
             }
-            Timer::StartAgain {
-                broker,
-                incarnation,
-            } if current(self, broker, incarnation) => {
+            Timer::StartAgain { broker, incarnation } if current(self, broker, incarnation) => {
                 self.begin_process(broker, out);
             }
-            Timer::GrantShutdown {
-                broker,
-                incarnation,
-            } if current(self, broker, incarnation) => {
+            Timer::GrantShutdown { broker, incarnation } if current(self, broker, incarnation) => {
                 self.grant_shutdown(broker, out);
             }
             Timer::RequestTimeout { batch, attempt } => {
@@ -402,25 +322,15 @@ impl Cluster {
                     self.send_produce(batch, out);
                 }
             }
-            Timer::ConsumerAgain => {
-                if self.consumer.is_some() {
-                    self.consumer_fetch();
-                }
-            }
+            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_fetch(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {
                 self.unclean_task(out);
-                self.repeat(
-                    timer,
-                    highwater_protocol::control::election::UNCLEAN_TASK_PERIOD,
-                );
+                self.repeat(timer, highwater_protocol::control::election::UNCLEAN_TASK_PERIOD);
             }
             Timer::PreferredTask => {
                 self.preferred_task(out);
-                self.repeat(
-                    timer,
-                    highwater_protocol::control::election::PREFERRED_TASK_PERIOD,
-                );
+                self.repeat(timer, highwater_protocol::control::election::PREFERRED_TASK_PERIOD);
             }
             _ => {}
         }

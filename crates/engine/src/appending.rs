@@ -1,0 +1,162 @@
+//! What a leader does with writes: admission, append, the wait for the high watermark.
+//!
+//! When a write is admitted or done is decided in `highwater_protocol::produce`.
+
+use highwater_protocol::leader::effective_min_isr;
+use highwater_protocol::produce::{self, Acks};
+use highwater_protocol::{BrokerId, ErrorCode};
+
+use crate::broker::DelayedProduce;
+use crate::cluster::{Cluster, Timer};
+use crate::command::Node;
+use crate::config::PartitionId;
+use crate::event::{Event, Fact};
+use crate::ledger::{Append, BatchId, Outcome};
+use crate::network::Message;
+
+impl Cluster {
+    /// A broker took a produce request.
+    pub(crate) fn on_produce(
+        &mut self,
+        at: BrokerId,
+        batch: BatchId,
+        attempt: u32,
+        out: &mut Vec<Event>,
+    ) {
+        let entry = self.ledger.batch(batch);
+        let (partition, acks, count, first) =
+            (entry.partition, entry.acks, entry.count, entry.first);
+        let answer = |cluster: &mut Cluster, result, appended| {
+            if acks != Acks::None {
+                let message = Message::ProduceAnswer { batch, attempt, result, appended };
+                cluster.send(Node::Broker(at), Node::Producer, message);
+            }
+        };
+        let admitted = self.admit(at, partition, acks);
+        if let Err(error) = admitted {
+            return answer(self, Err(error), false);
+        }
+        let generation = self.generation();
+        let Some(replica) = self.replica_mut(at, partition) else {
+            return;
+        };
+        let (start, epoch) = (replica.log.end(), replica.leader_epoch.unwrap_or_default());
+        for place in 0..count {
+            let record = highwater_protocol::RecordId(first.0 + place);
+            // The role was checked by `admit`.
+            let _ = replica.append(record, generation);
+        }
+        let end = replica.log.end();
+        let append = Append { broker: at, first: start, epoch, at: self.now };
+        let cause = self
+            .emit(Fact::Appended { batch, partition, broker: at, first: start, end, epoch }, out);
+        self.note_append(batch, append);
+        self.aside(|cluster| {
+            cluster.advance_high_watermark(at, partition, out);
+        });
+        match acks {
+            Acks::None => {}
+            Acks::Leader => answer(self, Ok(()), true),
+            Acks::All => {
+                let expires = self.now + self.config.timings.request_timeout;
+                let delayed =
+                    DelayedProduce { batch, attempt, partition, required: end, expires, cause };
+                if let Some(broker) = self.broker_mut(at) {
+                    broker.delayed_produce.push(delayed);
+                    let incarnation = broker.incarnation;
+                    self.at(expires, Timer::ProduceExpiry { broker: at, incarnation });
+                }
+                self.complete_produce(at, partition);
+            }
+        }
+        self.wake_fetches(at, partition, out);
+    }
+
+    fn note_append(&mut self, batch: BatchId, append: Append) {
+        let entry = self.ledger.batch_mut(batch);
+        entry.appends.push(append);
+        if matches!(entry.outcome, Outcome::Acked(_)) && entry.acked_append.is_none() {
+            entry.acked_append = Some(append);
+        }
+    }
+
+    fn admit(&self, at: BrokerId, partition: PartitionId, acks: Acks) -> Result<(), ErrorCode> {
+        let broker = self.broker(at).ok_or(ErrorCode::NotLeaderOrFollower)?;
+        let replica = broker.replica(partition).ok_or(ErrorCode::NotLeaderOrFollower)?;
+        let leadership = replica.leadership().ok_or(ErrorCode::NotLeaderOrFollower)?;
+        let min = self.min_isr_at(at, partition);
+        produce::admit(acks, leadership.isr.members().len(), min)
+    }
+
+    /// The effective minimum ISR as a leader knows it.
+    pub(crate) fn min_isr_at(&self, at: BrokerId, partition: PartitionId) -> usize {
+        let assigned = self
+            .replica(at, partition)
+            .and_then(|replica| replica.leadership())
+            .map_or(1, |leadership| leadership.assigned());
+        effective_min_isr(self.min_insync_at(at, partition), assigned, self.generation())
+    }
+
+    /// `min.insync.replicas` as a broker's metadata has it.
+    pub(crate) fn min_insync_at(&self, at: BrokerId, partition: PartitionId) -> usize {
+        let image = self.broker(at).map(|broker| &broker.image);
+        let known = image.and_then(|image| image.min_insync_replicas.get(usize::from(partition.0)));
+        known.map_or(1, |value| usize::from(*value))
+    }
+
+    /// Answers the waiting writes of a partition that are done.
+    pub(crate) fn complete_produce(&mut self, at: BrokerId, partition: PartitionId) {
+        let min_isr = self.min_isr_at(at, partition);
+        let Some(broker) = self.broker(at) else {
+            return;
+        };
+        let state = broker.replica(partition).and_then(|replica| {
+            let leadership = replica.leadership()?;
+            Some((replica.log.high_watermark(), leadership.isr.maximal().len()))
+        });
+        let verdict = |delayed: &DelayedProduce| match state {
+            None => Some(Err(ErrorCode::NotLeaderOrFollower)),
+            Some((hw, isr)) => produce::completion(hw, delayed.required, isr, min_isr),
+        };
+        let done: Vec<_> = broker
+            .delayed_produce
+            .iter()
+            .filter(|delayed| delayed.partition == partition)
+            .filter_map(|delayed| Some((*delayed, verdict(delayed)?)))
+            .collect();
+        for (delayed, result) in done {
+            self.answer_delayed(at, delayed, result);
+        }
+    }
+
+    /// Gives up on writes that have waited too long at a broker.
+    pub(crate) fn expire_produce(&mut self, at: BrokerId) {
+        let now = self.now;
+        let Some(broker) = self.broker(at) else {
+            return;
+        };
+        let expired: Vec<_> = broker
+            .delayed_produce
+            .iter()
+            .filter(|delayed| delayed.expires <= now)
+            .copied()
+            .collect();
+        for delayed in expired {
+            self.answer_delayed(at, delayed, Err(ErrorCode::RequestTimedOut));
+        }
+    }
+
+    fn answer_delayed(
+        &mut self,
+        at: BrokerId,
+        delayed: DelayedProduce,
+        result: Result<(), ErrorCode>,
+    ) {
+        if let Some(broker) = self.broker_mut(at) {
+            broker.delayed_produce.retain(|other| *other != delayed);
+        }
+        let DelayedProduce { batch, attempt, .. } = delayed;
+        let message = Message::ProduceAnswer { batch, attempt, result, appended: true };
+        self.send(Node::Broker(at), Node::Producer, message);
+    }
+}
