@@ -1,4 +1,5 @@
-//! The configurations that the controller's decisions depend on, and what changing them does to ELR.
+//! The configurations that the controller's decisions depend on, and what changing them does to
+//! ELR.
 //!
 //! Only `min.insync.replicas` and `unclean.leader.election.enable` matter here. Nothing reads a
 //! file: the layers are arguments. Source: `ConfigurationControlManager`, `KafkaConfigSchema`,

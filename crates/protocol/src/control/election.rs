@@ -39,8 +39,8 @@ pub enum RequestedElection {
 ///
 /// # Errors
 /// `ELECTION_NOT_NEEDED` if the partition already is as asked; `PREFERRED_LEADER_NOT_AVAILABLE` or
-/// `ELIGIBLE_LEADERS_NOT_AVAILABLE` if nothing would change. For a partition that does not exist see
-/// [`no_such_topic`] and [`no_such_partition`].
+/// `ELIGIBLE_LEADERS_NOT_AVAILABLE` if nothing would change. For a partition that does not exist
+/// see [`no_such_topic`] and [`no_such_partition`].
 pub fn elect_leader(
     partition: &PartitionRegistration,
     requested: RequestedElection,

@@ -31,12 +31,16 @@ mod broker_change;
 pub mod broker_registration;
 mod brokers;
 mod change_builder;
+#[cfg(test)]
+mod change_builder_test;
 pub mod configs;
 pub mod election;
 pub mod heartbeat;
 pub mod manual_assignment;
 mod min_isr;
 pub mod placement;
+#[cfg(test)]
+mod placement_test;
 pub mod random;
 pub mod reassignment;
 mod registration;

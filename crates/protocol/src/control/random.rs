@@ -1,6 +1,6 @@
 //! The random numbers of replica placement, with `java.util.Random`'s interface.
 //!
-//! This is the only randomness in the crate, and it is the caller's: a source is always an argument.
+//! This is the only randomness in the crate, and it is the caller's: a source is an argument.
 
 /// A source of random numbers as `java.util.Random` gives them.
 pub trait RandomSource {
@@ -39,8 +39,11 @@ pub trait RandomSource {
 pub struct MockRandom(pub u64);
 
 impl MockRandom {
-    /// The state that Kafka's tests start with.
-    pub const KAFKA_TEST: MockRandom = MockRandom(17);
+    /// The generator in the state that Kafka's tests start with.
+    #[must_use]
+    pub fn of_kafka_tests() -> MockRandom {
+        MockRandom(17)
+    }
 }
 
 impl RandomSource for MockRandom {

@@ -92,7 +92,7 @@ fn check_name(name: &str) -> Result<(), ApiError> {
     let message = if name.is_empty() {
         "Topic name is invalid: the empty string is not allowed".to_owned()
     } else if name == "." || name == ".." {
-        "Topic name is invalid: '.' or '..' is not allowed".to_owned()
+        format!("Topic name is invalid: '{name}' is not allowed")
     } else if LENGTH_MAX < name.chars().count() {
         format!(
             "Topic name is invalid: the length of '{name}' is longer than the max allowed length \
