@@ -156,6 +156,13 @@ impl Cluster {
         broker.replica(partition).filter(|replica| replica.leadership().is_some())
     }
 
+    /// `min.insync.replicas` of a partition's topic, as the controller has it.
+    #[must_use]
+    pub fn min_insync_replicas(&self, partition: PartitionId) -> u8 {
+        let values = &self.controller.image.min_insync_replicas;
+        values.get(usize::from(partition.0)).copied().unwrap_or(1)
+    }
+
     /// A broker's standing according to the controller.
     #[must_use]
     pub fn standing(&self, broker: BrokerId) -> Standing {
