@@ -107,6 +107,33 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// A cluster to play with: one topic of one partition, no script. Numbers that can't be are
+    /// brought to the nearest that can.
+    #[must_use]
+    pub fn free_play(brokers: u8, replication_factor: u8) -> Scenario {
+        let brokers = brokers.clamp(1, BrokerId::MAX.0 + 1);
+        let replication_factor = replication_factor.clamp(1, brokers);
+        let topic = TopicSetup {
+            name: Rc::from("orders"),
+            replication_factor,
+            // What is usually advised, as far as there are replicas for it.
+            min_insync_replicas: replication_factor.min(2),
+            unclean: None,
+            assignments: vec![None],
+        };
+        Scenario {
+            slug: Rc::from("free-play"),
+            title: Text::default(),
+            about: Text::default(),
+            generation: Generation::Strict,
+            brokers: (0..brokers).map(BrokerId).collect(),
+            timings: Timings::defaults(),
+            topics: vec![topic],
+            preloads: Vec::new(),
+            script: Vec::new(),
+        }
+    }
+
     /// How many partitions all topics have together.
     #[must_use]
     pub fn partition_count(&self) -> usize {
