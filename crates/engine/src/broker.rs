@@ -13,6 +13,7 @@ use crate::config::PartitionId;
 use crate::event::EventId;
 use crate::image::MetadataImage;
 use crate::ledger::BatchId;
+use crate::metrics::BrokerCounters;
 
 /// The state of a broker's process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,6 +114,10 @@ pub struct Broker {
     pub parked_consumers: Vec<ParkedConsumer>,
     /// Writes that wait.
     pub delayed_produce: Vec<DelayedProduce>,
+    /// How many committed records each followed partition lacked, by the last response.
+    pub lag: BTreeMap<PartitionId, u32>,
+    /// What its process has counted.
+    pub counters: BrokerCounters,
     /// Its disk.
     pub disk: Disk,
     /// Extra delay of what it replicates, each way.

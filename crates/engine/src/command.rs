@@ -110,6 +110,8 @@ pub enum Refusal {
     NoSuchPartition(PartitionId),
     /// The broker is not running.
     NotRunning(BrokerId),
+    /// The broker is stopping already.
+    AlreadyStopping(BrokerId),
     /// The broker is running or starting already.
     AlreadyRunning(BrokerId),
     /// A record of this name exists.
@@ -141,6 +143,7 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchBroker(id) => write!(f, "there is no broker {id}"),
             Refusal::NoSuchPartition(id) => write!(f, "there is no partition number {}", id.0),
             Refusal::NotRunning(id) => write!(f, "broker {id} is not running"),
+            Refusal::AlreadyStopping(id) => write!(f, "broker {id} is stopping already"),
             Refusal::AlreadyRunning(id) => write!(f, "broker {id} is running already"),
             Refusal::NameTaken(name) => write!(f, "a record called {name} exists already"),
             Refusal::BadCount(most) => write!(f, "a batch has 1 to {most} records"),

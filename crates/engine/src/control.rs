@@ -33,6 +33,8 @@ pub struct Controller {
     pub image: Rc<MetadataImage>,
     /// Brokers that are not heard of. Those in touch are not listed.
     pub silent: BTreeMap<BrokerId, Silence>,
+    /// When it last looked for sessions that ran out; it looks once at a time.
+    pub scanned_at: Option<Millis>,
 }
 
 /// A broker that is not heard of.
@@ -199,12 +201,12 @@ impl Cluster {
         request: IsrRequest,
         out: &mut Vec<Event>,
     ) {
-        let partition = request.partition;
+        let (partition, asked_at) = (request.partition, request.partition_epoch);
         let result = self.alter_partition(from, request, out);
         if let Err(error) = result {
             self.emit(Fact::IsrChangeRefused { partition, leader: from, error }, out);
         }
-        let answer = IsrAnswer { partition, result };
+        let answer = IsrAnswer { partition, asked_at, result };
         self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answer));
     }
 

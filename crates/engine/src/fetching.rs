@@ -170,6 +170,7 @@ impl Cluster {
             }
             FetchOutcome::Accepted(accepted) => {
                 let to = replica.log.end();
+                self.note_lag(follower, partition, reply, to);
                 let from = Offset(to.0 - accepted.appended);
                 self.settle(follower, partition, out);
                 if from < to {
@@ -218,6 +219,15 @@ impl Cluster {
                     self.back_off(follower, leader);
                 }
             }
+        }
+    }
+
+    /// Notes how many committed records a follower lacks: the leader's high watermark in the
+    /// response against the own log end. Source: `FetcherLagMetrics`.
+    fn note_lag(&mut self, id: BrokerId, partition: PartitionId, reply: &FetchReply, end: Offset) {
+        let FetchReply::Records { high_watermark, .. } = reply else { return };
+        if let Some(broker) = self.broker_mut(id) {
+            broker.lag.insert(partition, high_watermark.0.saturating_sub(end.0));
         }
     }
 

@@ -210,9 +210,12 @@ impl Cluster {
         }
     }
 
-    /// Compares every settled follower with its leader, below both high watermarks.
+    /// Compares every follower that has settled under the leader's epoch with it, below both high
+    /// watermarks. One that doesn't know of the epoch yet will have to cut first.
     pub(crate) fn check_agreement(&mut self, partition: PartitionId, out: &mut Vec<Event>) {
-        let Some(leader) = self.acting_leader(partition).map(|replica| replica.broker) else {
+        let Some((leader, epoch)) =
+            self.acting_leader(partition).map(|replica| (replica.broker, replica.leader_epoch))
+        else {
             return;
         };
         let followers: Vec<BrokerId> = self
@@ -220,7 +223,8 @@ impl Cluster {
             .iter()
             .filter(|broker| broker.is_up() && broker.settled.contains(&partition))
             .filter(|broker| {
-                let following = broker.replica(partition).and_then(|r| r.following());
+                let replica = broker.replica(partition).filter(|r| r.leader_epoch == epoch);
+                let following = replica.and_then(|replica| replica.following());
                 following.is_some_and(|following| following.leader == Some(leader))
             })
             .map(|broker| broker.id)

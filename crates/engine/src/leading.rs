@@ -6,6 +6,7 @@
 use highwater_protocol::generation::IsrChange;
 use highwater_protocol::isr::{self, AfterFailure, PendingIsr, Standing};
 use highwater_protocol::leader::HighWatermarkRule;
+use highwater_protocol::replica::{self, IsrAfterChange, IsrOutcome};
 use highwater_protocol::{BrokerId, BrokerSet, Offset};
 
 use crate::cluster::Cluster;
@@ -224,8 +225,9 @@ impl Cluster {
                 if self.is_cut(Node::Broker(leader), Node::Controller) {
                     return;
                 }
+                let asked_at = request.partition_epoch;
                 let result = self.alter_partition(leader, request, out);
-                self.take_isr_answer(leader, IsrAnswer { partition, result }, out);
+                self.take_isr_answer(leader, IsrAnswer { partition, asked_at, result }, out);
             }
         }
     }
@@ -265,36 +267,26 @@ impl Cluster {
         out: &mut Vec<Event>,
     ) {
         let partition = answer.partition;
-        let Some(replica) = self.replica_mut(leader, partition) else {
-            return;
-        };
-        let (leader_epoch, partition_epoch) = (replica.leader_epoch, replica.partition_epoch);
-        let Some(leadership) = replica.leadership_mut() else {
-            return;
-        };
-        let Some(pending) = leadership.isr.pending() else {
-            return;
-        };
-        match answer.result {
-            Ok(state) => {
-                let stale = leader_epoch != Some(state.leader_epoch)
-                    || partition_epoch.is_some_and(|known| state.partition_epoch < known);
-                if stale {
-                    self.counters.failed_isr_updates += 1;
-                    return;
-                }
-                leadership.isr.commit(&state.isr);
-                replica.partition_epoch = Some(state.partition_epoch);
-                match pending {
-                    PendingIsr::Expand(_) => self.counters.isr_expands += 1,
-                    PendingIsr::Shrink(_) => self.counters.isr_shrinks += 1,
+        let Some(broker) = self.broker_mut(leader) else { return };
+        let Some(replica) = broker.replica_mut(partition) else { return };
+        let result = answer.result.as_ref().map_err(|error| *error).map(|state| IsrAfterChange {
+            isr: &state.isr,
+            leader_epoch: state.leader_epoch,
+            partition_epoch: state.partition_epoch,
+        });
+        match replica.accept_isr_answer(replica::IsrAnswer { asked_at: answer.asked_at, result }) {
+            IsrOutcome::Overridden => {}
+            IsrOutcome::Stale => broker.counters.failed_isr_updates += 1,
+            IsrOutcome::Committed(change) => {
+                match change {
+                    PendingIsr::Expand(_) => broker.counters.isr_expands += 1,
+                    PendingIsr::Shrink(_) => broker.counters.isr_shrinks += 1,
                 }
                 self.advance_high_watermark(leader, partition, out);
                 self.complete_produce(leader, partition);
             }
-            Err(error) => {
-                let after = leadership.isr.fail(error);
-                self.counters.failed_isr_updates += 1;
+            IsrOutcome::Refused(after) => {
+                broker.counters.failed_isr_updates += 1;
                 if after == AfterFailure::SendAgain {
                     self.send_isr_request(leader, partition, out);
                 }

@@ -80,6 +80,8 @@ impl Cluster {
         broker.fetchers.clear();
         broker.delayed.clear();
         broker.settled.clear();
+        broker.lag.clear();
+        broker.counters = Default::default();
         broker.parked.clear();
         broker.parked_consumers.clear();
         broker.delayed_produce.clear();

@@ -1,5 +1,7 @@
 //! Links that are cut and mended.
 
+use std::rc::Rc;
+
 use highwater_protocol::BrokerId;
 
 use crate::broker::Process;
@@ -59,12 +61,26 @@ impl Cluster {
             .filter(|(_, replica)| replica.leadership().is_some_and(|l| l.isr.pending().is_some()))
             .map(|(partition, _)| *partition)
             .collect();
+        self.forget_isr_requests(id);
         self.controller.silent.remove(&id);
         self.publish_to(id);
         let wish = if shutting_down { Message::WantShutdown } else { Message::Ready };
         self.send(Node::Broker(id), Node::Controller, wish);
         for partition in led {
             self.send_isr_request(id, partition, out);
+        }
+    }
+
+    /// No answer will come to the requests that were lost with the link; those for changes that
+    /// metadata has replaced meanwhile are not sent again.
+    fn forget_isr_requests(&mut self, id: BrokerId) {
+        let Some(broker) = self.broker_mut(id) else { return };
+        for replica in broker.replicas.values_mut().map(Rc::make_mut) {
+            if let Some(leadership) = replica.leadership_mut()
+                && leadership.isr.pending().is_none()
+            {
+                leadership.isr.note_answer();
+            }
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct IsrRequest {
 pub struct IsrAnswer {
     /// Which partition.
     pub partition: PartitionId,
+    /// The partition epoch that the request was made at.
+    pub asked_at: PartitionEpoch,
     /// The new state, or why not.
     pub result: Result<IsrState, ErrorCode>,
 }

@@ -42,6 +42,9 @@ impl Cluster {
 
     /// The controller fences at most one broker whose session has run out, the lowest id first.
     pub(crate) fn session_scan(&mut self, out: &mut Vec<Event>) {
+        if self.controller.scanned_at.replace(self.now) == Some(self.now) {
+            return;
+        }
         let timeout = self.config.timings.session_timeout;
         let expired = self.controller.silent.iter().find(|(id, silence)| {
             session::is_expired(silence.heard, self.now, timeout)

@@ -20,7 +20,7 @@ use crate::control::Controller;
 use crate::image::MetadataImage;
 use crate::invariant::Watch;
 use crate::ledger::{Append, Ledger, Outcome};
-use crate::metrics::Counters;
+use crate::metrics::{BrokerCounters, Counters};
 use crate::producer::Producer;
 
 /// Why a cluster can't be started so.
@@ -62,7 +62,7 @@ impl Cluster {
             config: Rc::new(config),
             now: 0,
             brokers,
-            controller: Controller { image, silent: BTreeMap::new() },
+            controller: Controller { image, ..Controller::default() },
             queue: BTreeMap::new(),
             sequence: 0,
             in_flight: BTreeMap::new(),
@@ -284,6 +284,8 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         parked: Vec::new(),
         parked_consumers: Vec::new(),
         delayed_produce: Vec::new(),
+        lag: BTreeMap::new(),
+        counters: BrokerCounters::default(),
         disk: Disk::default(),
         slow: 0,
         starts_again: false,

@@ -42,10 +42,7 @@ impl Cluster {
                 self.check_partition(*partition)?;
                 if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
             }
-            Command::Stop(id, _) | Command::Restart(id, _) => {
-                let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
-                if broker.has_process() { Ok(()) } else { Err(Refusal::NotRunning(*id)) }
-            }
+            Command::Stop(id, how) | Command::Restart(id, how) => self.check_stop(*id, *how),
             Command::Start(id) => {
                 let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
                 if broker.has_process() { Err(Refusal::AlreadyRunning(*id)) } else { Ok(()) }
@@ -55,6 +52,15 @@ impl Cluster {
             Command::Slow(id, _) | Command::Flush(id) => {
                 self.broker(*id).map(|_| ()).ok_or(Refusal::NoSuchBroker(*id))
             }
+        }
+    }
+
+    fn check_stop(&self, id: BrokerId, how: Stop) -> Result<(), Refusal> {
+        let broker = self.broker(id).ok_or(Refusal::NoSuchBroker(id))?;
+        match broker.process {
+            Process::Down(_) => Err(Refusal::NotRunning(id)),
+            Process::ShuttingDown if how == Stop::Clean => Err(Refusal::AlreadyStopping(id)),
+            _ => Ok(()),
         }
     }
 

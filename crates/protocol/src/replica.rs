@@ -9,6 +9,7 @@ use crate::fetch::{FetchReply, FetchRequest};
 use crate::follower::{self, Accepted, Cut, FetchErrorReaction, FollowPhase, Following};
 use crate::generation::Generation;
 use crate::ids::{BrokerEpoch, BrokerId, BrokerSet, LeaderEpoch, Offset, PartitionEpoch, RecordId};
+use crate::isr::{AfterFailure, PendingIsr};
 use crate::leader::{self, HighWatermarkRule, Leadership};
 use crate::log::{Entry, ReplicaLog};
 
@@ -93,6 +94,39 @@ pub enum RoleChange {
     FollowerContinues,
 }
 
+/// The controller's answer to an ISR change, as its leader takes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IsrAnswer<'a> {
+    /// The partition epoch that the request was made at.
+    pub asked_at: PartitionEpoch,
+    /// The state after the change, or the error of this partition.
+    pub result: Result<IsrAfterChange<'a>, ErrorCode>,
+}
+
+/// A partition's state after an ISR change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IsrAfterChange<'a> {
+    /// The ISR.
+    pub isr: &'a [BrokerId],
+    /// The leader epoch.
+    pub leader_epoch: LeaderEpoch,
+    /// The partition epoch.
+    pub partition_epoch: PartitionEpoch,
+}
+
+/// What an answer did to a leader's ISR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IsrOutcome {
+    /// Metadata has replaced the change meanwhile; nothing happened and nothing is counted.
+    Overridden,
+    /// A success for another epoch: not taken, counted as a failure, the change stays pending.
+    Stale,
+    /// The change was made.
+    Committed(PendingIsr),
+    /// It was refused; counted as a failure.
+    Refused(AfterFailure),
+}
+
 /// What a follower made of a response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FetchOutcome {
@@ -147,10 +181,7 @@ impl Replica {
 
     /// Applies metadata. Source: `Partition.makeLeader`, `Partition.makeFollower`.
     pub fn apply(&mut self, metadata: PartitionMetadata<'_>, generation: Generation) -> RoleChange {
-        if self
-            .partition_epoch
-            .is_some_and(|known| metadata.partition_epoch < known)
-        {
+        if self.partition_epoch.is_some_and(|known| metadata.partition_epoch < known) {
             return RoleChange::Stale;
         }
         self.partition_epoch = Some(metadata.partition_epoch);
@@ -162,13 +193,10 @@ impl Replica {
     }
 
     fn lead(&mut self, metadata: PartitionMetadata<'_>, generation: Generation) -> RoleChange {
-        let new_epoch = self
-            .leader_epoch
-            .is_none_or(|known| known < metadata.leader_epoch);
+        let new_epoch = self.leader_epoch.is_none_or(|known| known < metadata.leader_epoch);
         let led_before = self.leadership().is_some();
         if new_epoch && generation.writes_epoch_at_election() {
-            self.log
-                .start_epoch(metadata.leader_epoch, generation.assign_rule());
+            self.log.start_epoch(metadata.leader_epoch, generation.assign_rule());
         }
         self.leader_epoch = Some(metadata.leader_epoch);
         let epoch_start = self.log.end();
@@ -206,17 +234,11 @@ impl Replica {
             return RoleChange::FollowerContinues;
         }
         let Some(leader) = metadata.leader else {
-            self.role = Role::Follower(Following {
-                leader: None,
-                phase: FollowPhase::NoLeader,
-            });
+            self.role = Role::Follower(Following { leader: None, phase: FollowPhase::NoLeader });
             return RoleChange::FollowerStarts { cut: None };
         };
         let (phase, cut) = follower::start_following(&mut self.log, generation);
-        self.role = Role::Follower(Following {
-            leader: Some(leader),
-            phase,
-        });
+        self.role = Role::Follower(Following { leader: Some(leader), phase });
         RoleChange::FollowerStarts { cut }
     }
 
@@ -234,8 +256,7 @@ impl Replica {
             return Err(ErrorCode::NotLeaderOrFollower);
         };
         let offset = self.log.end();
-        self.log
-            .append(Entry { epoch, record }, generation.assign_rule());
+        self.log.append(Entry { epoch, record }, generation.assign_rule());
         Ok(offset)
     }
 
@@ -257,11 +278,34 @@ impl Replica {
             // The minimum includes the leader's own end, so the log can't refuse it.
             let _ = self.log.raise_high_watermark(offset);
         }
-        Some(HighWatermarkStep {
-            rule,
-            from,
-            to: self.log.high_watermark(),
-        })
+        Some(HighWatermarkStep { rule, from, to: self.log.high_watermark() })
+    }
+
+    /// Takes the controller's answer to the ISR change in flight.
+    ///
+    /// Source: `Partition.submitAlterPartition`, `handleAlterPartitionUpdate`,
+    /// `handleAlterPartitionError`.
+    pub fn accept_isr_answer(&mut self, answer: IsrAnswer<'_>) -> IsrOutcome {
+        let (leader_epoch, partition_epoch) = (self.leader_epoch, self.partition_epoch);
+        let Some(leadership) = self.leadership_mut() else { return IsrOutcome::Overridden };
+        leadership.isr.note_answer();
+        let Some(pending) = leadership.isr.pending() else { return IsrOutcome::Overridden };
+        if partition_epoch != Some(answer.asked_at) {
+            return IsrOutcome::Overridden;
+        }
+        match answer.result {
+            Err(error) => IsrOutcome::Refused(leadership.isr.fail(error)),
+            Ok(after) => {
+                let stale = leader_epoch != Some(after.leader_epoch)
+                    || after.partition_epoch < answer.asked_at;
+                if stale {
+                    return IsrOutcome::Stale;
+                }
+                leadership.isr.commit(after.isr);
+                self.partition_epoch = Some(after.partition_epoch);
+                IsrOutcome::Committed(pending)
+            }
+        }
     }
 
     /// The fetch this follower would send now.
@@ -350,9 +394,7 @@ impl Replica {
     /// fetches carry it), the same leader epoch (KAFKA-18991).
     #[must_use]
     pub fn awaits(&self, request: &FetchRequest, generation: Generation) -> bool {
-        let fetching = self
-            .following()
-            .is_some_and(|f| f.phase == FollowPhase::Fetching);
+        let fetching = self.following().is_some_and(|f| f.phase == FollowPhase::Fetching);
         let same_epoch = !generation.fences_fetch() || request.leader_epoch == self.leader_epoch;
         fetching && same_epoch && request.offset == self.log.end()
     }
@@ -378,18 +420,16 @@ impl Replica {
             FetchReply::Diverging { at } => {
                 FetchOutcome::Cut(follower::accept_divergence(&mut self.log, *at))
             }
-            FetchReply::Records {
-                entries,
-                high_watermark,
-                log_start,
-            } => FetchOutcome::Accepted(follower::accept_records(
-                &mut self.log,
-                entries,
-                *high_watermark,
-                *log_start,
-                self.leader_epoch,
-                generation,
-            )),
+            FetchReply::Records { entries, high_watermark, log_start } => {
+                FetchOutcome::Accepted(follower::accept_records(
+                    &mut self.log,
+                    entries,
+                    *high_watermark,
+                    *log_start,
+                    self.leader_epoch,
+                    generation,
+                ))
+            }
         }
     }
 
