@@ -28,6 +28,8 @@ macro_rules! error_codes {
 }
 
 error_codes! {
+    /// An error that the server did not expect.
+    UnknownServerError = -1, "UNKNOWN_SERVER_ERROR";
     /// A fetch below the log start offset or above the log end offset.
     OffsetOutOfRange = 1, "OFFSET_OUT_OF_RANGE";
     /// The partition isn't in the metadata.
@@ -116,10 +118,7 @@ impl ErrorCode {
     /// The code with this name, if there is one.
     #[must_use]
     pub fn by_name(name: &str) -> Option<ErrorCode> {
-        ErrorCode::ALL
-            .iter()
-            .copied()
-            .find(|code| code.name() == name)
+        ErrorCode::ALL.iter().copied().find(|code| code.name() == name)
     }
 }
 

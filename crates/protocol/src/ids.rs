@@ -29,16 +29,16 @@ impl Offset {
     /// Offset 0.
     pub const ZERO: Offset = Offset(0);
 
-    /// The offset after this one.
+    /// The offset after this one; the largest stays.
     #[must_use]
     pub fn next(self) -> Offset {
-        Offset(self.0 + 1)
+        self.plus(1)
     }
 
-    /// The offset `n` further on.
+    /// The offset `n` further on, but not beyond the largest.
     #[must_use]
     pub fn plus(self, n: u32) -> Offset {
-        Offset(self.0 + n)
+        Offset(self.0.saturating_add(n))
     }
 }
 
@@ -56,7 +56,7 @@ impl LeaderEpoch {
     /// The epoch after this one.
     #[must_use]
     pub fn next(self) -> LeaderEpoch {
-        LeaderEpoch(self.0 + 1)
+        LeaderEpoch(self.0.saturating_add(1))
     }
 }
 
@@ -74,7 +74,7 @@ impl PartitionEpoch {
     /// The epoch after this one.
     #[must_use]
     pub fn next(self) -> PartitionEpoch {
-        PartitionEpoch(self.0 + 1)
+        PartitionEpoch(self.0.saturating_add(1))
     }
 }
 

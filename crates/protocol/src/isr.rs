@@ -21,6 +21,17 @@ pub enum PendingIsr {
 pub struct Isr {
     committed: BrokerList,
     pending: Option<PendingIsr>,
+    request: Request,
+}
+
+/// The request to change the ISR. It is never given up, so it can outlive the change it was for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+enum Request {
+    /// None is under way.
+    #[default]
+    Idle,
+    /// The controller hasn't answered yet.
+    Unanswered,
 }
 
 /// What the leader's metadata says of a broker.
@@ -49,10 +60,7 @@ impl Isr {
     /// A committed ISR.
     #[must_use]
     pub fn committed_as(members: &[BrokerId]) -> Isr {
-        Isr {
-            committed: BrokerList::from_slice(members),
-            pending: None,
-        }
+        Isr { committed: BrokerList::from_slice(members), pending: None, request: Request::Idle }
     }
 
     /// The committed members, in the order of the metadata.
@@ -96,7 +104,7 @@ impl Isr {
         members
     }
 
-    /// Whether a new change may be proposed: only one is in flight at a time.
+    /// Whether a new change may be thought of: only one is in flight at a time.
     #[must_use]
     pub fn may_propose(&self) -> bool {
         self.pending.is_none()
@@ -105,7 +113,8 @@ impl Isr {
     /// Proposes to add `replica`.
     ///
     /// # Errors
-    /// `OPERATION_NOT_ATTEMPTED` while another change is in flight.
+    /// `OPERATION_NOT_ATTEMPTED` while another change is in flight, or while the request for one
+    /// that the metadata has replaced is still unanswered. Source: `DefaultAlterPartitionManager`.
     pub fn propose_expand(&mut self, replica: BrokerId) -> Result<(), ErrorCode> {
         self.propose(PendingIsr::Expand(replica))
     }
@@ -113,20 +122,27 @@ impl Isr {
     /// Proposes to remove `out`, all in one request.
     ///
     /// # Errors
-    /// `OPERATION_NOT_ATTEMPTED` while another change is in flight.
+    /// As [`Isr::propose_expand`].
     pub fn propose_shrink(&mut self, out: BrokerSet) -> Result<(), ErrorCode> {
         self.propose(PendingIsr::Shrink(out))
     }
 
     fn propose(&mut self, change: PendingIsr) -> Result<(), ErrorCode> {
-        if self.pending.is_some() {
+        if self.pending.is_some() || self.request == Request::Unanswered {
             return Err(ErrorCode::OperationNotAttempted);
         }
         self.pending = Some(change);
+        self.request = Request::Unanswered;
         Ok(())
     }
 
-    /// Takes what the metadata or a successful answer says; a change in flight is dropped.
+    /// Notes that the request was answered, or that no answer will ever come.
+    pub fn note_answer(&mut self) {
+        self.request = Request::Idle;
+    }
+
+    /// Takes what the metadata or a successful answer says; a change in flight is dropped, but its
+    /// request stays unanswered.
     pub fn commit(&mut self, members: &[BrokerId]) {
         self.committed = BrokerList::from_slice(members);
         self.pending = None;
@@ -135,8 +151,10 @@ impl Isr {
     /// Reacts to a refused change. Source: `Partition.handleAlterPartitionError`.
     pub fn fail(&mut self, error: ErrorCode) -> AfterFailure {
         let after = after_failure(error);
-        if after == AfterFailure::GiveUp {
-            self.pending = None;
+        match after {
+            AfterFailure::GiveUp => self.pending = None,
+            AfterFailure::WaitForMetadata => {}
+            AfterFailure::SendAgain => self.request = Request::Unanswered,
         }
         after
     }

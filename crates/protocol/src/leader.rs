@@ -10,7 +10,7 @@ use crate::error::ErrorCode;
 use crate::fetch::{FetchReply, FetchRequest};
 use crate::generation::{Generation, Truncation};
 use crate::ids::{BrokerEpoch, BrokerId, BrokerList, BrokerSet, LeaderEpoch, Offset};
-use crate::isr::Isr;
+use crate::isr::{Isr, Standing};
 use crate::log::ReplicaLog;
 
 /// What a leader knows of one follower, times aside (those are in [`crate::lag`]).
@@ -31,12 +31,7 @@ impl RemoteReplica {
     /// A replica that hasn't fetched.
     #[must_use]
     pub fn unknown(id: BrokerId) -> RemoteReplica {
-        RemoteReplica {
-            id,
-            log_end: None,
-            log_start: None,
-            broker_epoch: None,
-        }
+        RemoteReplica { id, log_end: None, log_start: None, broker_epoch: None }
     }
 }
 
@@ -98,11 +93,7 @@ impl NotedFetch {
 /// added included. Source: `Partition.effectiveMinIsr`.
 #[must_use]
 pub fn effective_min_isr(min_insync: usize, assigned: usize, generation: Generation) -> usize {
-    if generation.caps_min_isr() {
-        min_insync.min(assigned)
-    } else {
-        min_insync
-    }
+    if generation.caps_min_isr() { min_insync.min(assigned) } else { min_insync }
 }
 
 impl Leadership {
@@ -114,11 +105,8 @@ impl Leadership {
         isr: &[BrokerId],
         epoch_start: Offset,
     ) -> Self {
-        let mut leadership = Leadership {
-            epoch_start,
-            isr: Isr::committed_as(isr),
-            remotes: SmallVec::new(),
-        };
+        let mut leadership =
+            Leadership { epoch_start, isr: Isr::committed_as(isr), remotes: SmallVec::new() };
         leadership.assign(me, assigned);
         leadership
     }
@@ -153,18 +141,12 @@ impl Leadership {
     /// The known log end may go down: a follower that was cut fetches from lower.
     /// Source: `Replica.updateFetchStateOrThrow`.
     pub fn note_fetch(&mut self, request: &FetchRequest) -> Option<NotedFetch> {
-        let remote = self
-            .remotes
-            .iter_mut()
-            .find(|remote| remote.id == request.replica)?;
+        let remote = self.remotes.iter_mut().find(|remote| remote.id == request.replica)?;
         let known_before = remote.log_end;
         remote.log_end = Some(request.offset);
         remote.log_start = Some(request.log_start);
         remote.broker_epoch = Some(request.broker_epoch);
-        Some(NotedFetch {
-            known_before,
-            known_now: request.offset,
-        })
+        Some(NotedFetch { known_before, known_now: request.offset })
     }
 
     /// Where the high watermark may go, and who holds it.
@@ -187,11 +169,7 @@ impl Leadership {
         }
         let counts = self.isr.maximal().union(outsiders);
         let mut offset = log_end;
-        for remote in self
-            .remotes
-            .iter()
-            .filter(|remote| counts.contains(remote.id))
-        {
+        for remote in self.remotes.iter().filter(|remote| counts.contains(remote.id)) {
             match remote.log_end {
                 None => return HighWatermarkRule::Unknown { replica: remote.id },
                 Some(end) => offset = offset.min(end),
@@ -219,6 +197,25 @@ pub fn check_leader_epoch(
         (Some(carried), Some(local)) if carried < local => Err(ErrorCode::FencedLeaderEpoch),
         (Some(carried), Some(local)) if local < carried => Err(ErrorCode::UnknownLeaderEpoch),
         (Some(_), None) => Err(ErrorCode::UnknownLeaderEpoch),
+        _ => Ok(()),
+    }
+}
+
+/// Checks the broker epoch that a follower's fetch carries against what the leader's metadata says
+/// of that broker. An earlier process of the follower may not speak for the present one; a newer
+/// epoch than the metadata's passes, as does none at all. Source: `Replica.updateFetchStateOrThrow`
+/// (KIP-903, 3.5).
+///
+/// # Errors
+/// `NOT_LEADER_OR_FOLLOWER` when the carried epoch is older than the one of a live broker.
+pub fn check_broker_epoch(
+    standing: Standing,
+    carried: Option<BrokerEpoch>,
+) -> Result<(), ErrorCode> {
+    match (standing, carried) {
+        (Standing::Active(alive), Some(carried)) if carried < alive => {
+            Err(ErrorCode::NotLeaderOrFollower)
+        }
         _ => Ok(()),
     }
 }

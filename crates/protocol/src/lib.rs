@@ -19,6 +19,7 @@ pub mod ids;
 pub mod isr;
 pub mod lag;
 pub mod leader;
+pub mod leading;
 pub mod log;
 pub mod produce;
 pub mod replica;
