@@ -83,11 +83,7 @@ impl EpochCache {
 
     /// Forgets what lies before `start`; the epoch that `start` falls into now begins there.
     pub fn truncate_from_start(&mut self, start: Offset) {
-        let passed = self
-            .entries
-            .iter()
-            .take_while(|entry| entry.start <= start)
-            .count();
+        let passed = self.entries.iter().take_while(|entry| entry.start <= start).count();
         if passed == 0 {
             return;
         }
@@ -105,30 +101,16 @@ impl EpochCache {
     #[must_use]
     pub fn end_of(&self, asked: LeaderEpoch, log_end: Offset) -> Option<EpochEnd> {
         if self.latest()?.epoch == asked {
-            return Some(EpochEnd {
-                epoch: asked,
-                end: log_end,
-            });
+            return Some(EpochEnd { epoch: asked, end: log_end });
         }
         let next = self.entries.iter().position(|entry| asked < entry.epoch)?;
-        let epoch = if next == 0 {
-            asked
-        } else {
-            self.entries[next - 1].epoch
-        };
-        Some(EpochEnd {
-            epoch,
-            end: self.entries[next].start,
-        })
+        let epoch = if next == 0 { asked } else { self.entries[next - 1].epoch };
+        Some(EpochEnd { epoch, end: self.entries[next].start })
     }
 
     /// The epoch that `offset` was written in, if the cache reaches back that far.
     #[must_use]
     pub fn epoch_of(&self, offset: Offset) -> Option<LeaderEpoch> {
-        self.entries
-            .iter()
-            .rev()
-            .find(|entry| entry.start <= offset)
-            .map(|entry| entry.epoch)
+        self.entries.iter().rev().find(|entry| entry.start <= offset).map(|entry| entry.epoch)
     }
 }

@@ -68,12 +68,7 @@ pub struct Cut {
 pub fn cut(log: &mut ReplicaLog, end: Offset, rule: CutRule) -> Cut {
     let from = log.end();
     let entries = log.truncate_to(end);
-    Cut {
-        rule,
-        from,
-        to: log.end(),
-        entries,
-    }
+    Cut { rule, from, to: log.end(), entries }
 }
 
 /// Where to cut, and whether leader and follower agree from there on.
@@ -91,18 +86,13 @@ pub struct TruncationTarget {
 #[must_use]
 pub fn truncation_target(log: &ReplicaLog, answer: EpochEnd) -> TruncationTarget {
     match log.epochs().end_of(answer.epoch, log.end()) {
-        None => TruncationTarget {
-            end: answer.end.min(log.end()),
-            complete: true,
-        },
-        Some(own) if own.epoch != answer.epoch => TruncationTarget {
-            end: own.end.min(log.end()),
-            complete: false,
-        },
-        Some(own) => TruncationTarget {
-            end: own.end.min(answer.end).min(log.end()),
-            complete: true,
-        },
+        None => TruncationTarget { end: answer.end.min(log.end()), complete: true },
+        Some(own) if own.epoch != answer.epoch => {
+            TruncationTarget { end: own.end.min(log.end()), complete: false }
+        }
+        Some(own) => {
+            TruncationTarget { end: own.end.min(answer.end).min(log.end()), complete: true }
+        }
     }
 }
 
@@ -120,12 +110,7 @@ pub fn start_following(log: &mut ReplicaLog, generation: Generation) -> (FollowP
             (FollowPhase::Fetching, Some(cut))
         }
         (Truncation::OnFetch, Some(_)) => (FollowPhase::Fetching, None),
-        (_, Some(latest)) => (
-            FollowPhase::Truncating {
-                asked: latest.epoch,
-            },
-            None,
-        ),
+        (_, Some(latest)) => (FollowPhase::Truncating { asked: latest.epoch }, None),
     }
 }
 
@@ -150,9 +135,7 @@ pub fn accept_epoch_end(
     let target = truncation_target(log, answer);
     let cut = cut(log, target.end, CutRule::EpochAndEndOffset);
     let phase = match log.epochs().latest() {
-        Some(latest) if !target.complete => FollowPhase::Truncating {
-            asked: latest.epoch,
-        },
+        Some(latest) if !target.complete => FollowPhase::Truncating { asked: latest.epoch },
         _ => FollowPhase::Fetching,
     };
     (phase, cut)
@@ -205,11 +188,7 @@ pub fn accept_records(
         // raises its own start with a later response.
         let _ = log.raise_start(log_start.min(log.high_watermark()));
     }
-    Accepted {
-        appended,
-        high_watermark_before: before,
-        high_watermark_after: log.high_watermark(),
-    }
+    Accepted { appended, high_watermark_before: before, high_watermark_after: log.high_watermark() }
 }
 
 /// How a follower reacts to a refused fetch. Source: `AbstractFetcherThread.processFetchRequest`.
@@ -243,17 +222,7 @@ pub fn reset_to_leader(log: &mut ReplicaLog, leader_start: Offset, leader_end: O
     let from = log.end();
     if from < leader_start {
         let entries = log.truncate_fully_and_start_at(leader_start);
-        return Cut {
-            rule: CutRule::OutOfRange,
-            from,
-            to: leader_start,
-            entries,
-        };
+        return Cut { rule: CutRule::OutOfRange, from, to: leader_start, entries };
     }
-    Cut {
-        rule: CutRule::OutOfRange,
-        from,
-        to: from,
-        entries: Entries::new(),
-    }
+    Cut { rule: CutRule::OutOfRange, from, to: from, entries: Entries::new() }
 }

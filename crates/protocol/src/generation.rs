@@ -85,9 +85,7 @@ impl Generation {
     /// The generation with this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Generation> {
-        Generation::ALL
-            .into_iter()
-            .find(|generation| generation.name() == name)
+        Generation::ALL.into_iter().find(|generation| generation.name() == name)
     }
 
     /// The releases it stands for, as a reader would say it.
@@ -155,11 +153,7 @@ impl Generation {
     /// What a restart within the session looks like to the controller.
     #[must_use]
     pub fn quick_restart(self) -> QuickRestart {
-        if self >= Generation::Kip320 {
-            QuickRestart::Noticed
-        } else {
-            QuickRestart::Unnoticed
-        }
+        if self >= Generation::Kip320 { QuickRestart::Noticed } else { QuickRestart::Unnoticed }
     }
 
     /// Whether a fetch carries the broker epoch and stale ones are refused (KIP-903, 3.5; counted

@@ -44,16 +44,8 @@ impl FetchTimes {
     /// period of grace. Source: `Replica.resetReplicaState`.
     #[must_use]
     pub fn for_new_leader(membership: Membership, now: Millis) -> FetchTimes {
-        let caught_up = if membership == Membership::InSync {
-            now
-        } else {
-            0
-        };
-        FetchTimes {
-            last_fetch_leader_log_end: None,
-            last_fetch: 0,
-            last_caught_up: caught_up,
-        }
+        let caught_up = if membership == Membership::InSync { now } else { 0 };
+        FetchTimes { last_fetch_leader_log_end: None, last_fetch: 0, last_caught_up: caught_up }
     }
 
     /// The times for a leader that was elected again with a higher epoch.
@@ -63,11 +55,7 @@ impl FetchTimes {
         now: Millis,
         log_end: Offset,
     ) -> FetchTimes {
-        let time = if membership == Membership::InSync {
-            now
-        } else {
-            0
-        };
+        let time = if membership == Membership::InSync { now } else { 0 };
         FetchTimes {
             last_fetch_leader_log_end: Some(log_end),
             last_fetch: time,
@@ -84,10 +72,7 @@ impl FetchTimes {
     pub fn note_fetch(&mut self, fetch_offset: Offset, leader_log_end: Offset, now: Millis) {
         if leader_log_end <= fetch_offset {
             self.last_caught_up = self.last_caught_up.max(now);
-        } else if self
-            .last_fetch_leader_log_end
-            .is_none_or(|end| end <= fetch_offset)
-        {
+        } else if self.last_fetch_leader_log_end.is_none_or(|end| end <= fetch_offset) {
             self.last_caught_up = self.last_caught_up.max(self.last_fetch);
         }
         let known = self.last_fetch_leader_log_end.unwrap_or_default();

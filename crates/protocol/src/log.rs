@@ -84,11 +84,7 @@ impl ReplicaLog {
     pub fn range(&self, from: Offset, to: Offset) -> &[Entry] {
         let low = from.max(self.start).0 - self.start.0;
         let high = to.min(self.end()).0.saturating_sub(self.start.0);
-        if high <= low {
-            &[]
-        } else {
-            &self.entries[low as usize..high as usize]
-        }
+        if high <= low { &[] } else { &self.entries[low as usize..high as usize] }
     }
 
     /// Appends one record; the high watermark stays. A batch's epoch is offered to the cache.
@@ -191,10 +187,6 @@ impl ReplicaLog {
     /// where `survived` is how far the system happened to write back. Returns the lost records.
     pub fn lose_page_cache(&mut self, survived: Offset) -> Entries {
         let end = self.recovery_point.max(survived);
-        if self.end() <= end {
-            Entries::new()
-        } else {
-            self.truncate_to(end)
-        }
+        if self.end() <= end { Entries::new() } else { self.truncate_to(end) }
     }
 }
