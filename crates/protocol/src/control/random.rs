@@ -52,3 +52,31 @@ impl RandomSource for MockRandom {
         (self.0 >> (64 - bits)) as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RandomSource;
+
+    /// Gives these numbers in turn.
+    struct Given(Vec<u32>);
+
+    impl RandomSource for Given {
+        fn next_bits(&mut self, _bits: u32) -> u32 {
+            self.0.remove(0)
+        }
+    }
+
+    #[test]
+    fn a_power_of_two_takes_the_high_bits() {
+        assert_eq!(Given(vec![1 << 30]).next_int(4), 2);
+        assert_eq!(Given(vec![(1 << 31) - 1]).next_int(1), 0);
+    }
+
+    #[test]
+    fn the_incomplete_stretch_at_the_top_is_drawn_again() {
+        const TOP: u32 = i32::MAX as u32;
+        let mut given = Given(vec![TOP, TOP - 1, TOP - 2, 7]);
+        assert_eq!(given.next_int(3), (TOP - 2) % 3);
+        assert_eq!(given.0, [7]);
+    }
+}

@@ -17,7 +17,7 @@ use crate::harness::text::{Failure, Row, Step};
 const PARTITIONS: [&str; 8] = ["P0", "P1", "P2", "P3", "P4", "P5", "P6", "P7"];
 
 const ACTIONS: &str = "fence, unfence, shutdown, restart, unregister, isr, elect, reassign, \
-                       cancel, min-isr, unclean";
+                       cancel, min-isr, unclean, elr-feature";
 
 const ENDED: &[(&str, PreviousShutdown)] =
     &[("clean", PreviousShutdown::Clean), ("unclean", PreviousShutdown::Unclean)];
@@ -125,6 +125,11 @@ fn act(controller: &mut Controller, step: &Step) -> Result<Outcome, String> {
         "unclean" => {
             let word = given.need_word("enabled or disabled")?;
             controller.unclean = choice("unclean", &word, partition::UNCLEAN)?;
+            Outcome::default()
+        }
+        "elr-feature" => {
+            let word = given.need_word("on or off")?;
+            controller.rules.elr = choice("elr-feature", &word, partition::ELR)?;
             Outcome::default()
         }
         other => return Err(format!("`{other}` is no action; actions are {ACTIONS}")),
