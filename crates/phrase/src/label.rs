@@ -82,6 +82,12 @@ labels! {
     OutOfIsr = "ISR 밖", "out of ISR";
     /// No copy of the partition.
     NoCopy = "이 파티션의 사본 없음", "no copy of this partition";
+    /// Chosen as leader, and not aware of it.
+    ElectedLeader = "리더로 뽑힘", "elected";
+    /// Believes that it leads.
+    StaleLeader = "옛 리더", "stale leader";
+    /// A follower without a leader.
+    NoLeaderToFollow = "리더 없음", "no leader";
     /// A replica without metadata.
     Idle = "대기", "idle";
     /// A process that was stopped in order.

@@ -16,6 +16,7 @@
 //! assert!(news.say(Lang::En).what.starts_with("Broker 2 copied"));
 //! ```
 
+pub mod caption;
 mod compose;
 pub mod fault;
 pub mod generation;

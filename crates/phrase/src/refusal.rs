@@ -16,6 +16,8 @@ pub enum RefusalWord<'a> {
     NotRunning(u8),
     /// The broker runs or starts already.
     AlreadyRunning(u8),
+    /// The broker is stopping already.
+    AlreadyStopping(u8),
     /// A record has this name.
     NameTaken(&'a str),
     /// A batch has at most this many records.
@@ -50,6 +52,7 @@ impl RefusalWord<'_> {
             RefusalWord::AlreadyRunning(id) => {
                 text!["브로커 " id 은는 " 이미 켜져 있거나 켜지는 중입니다."]
             }
+            RefusalWord::AlreadyStopping(id) => text!["브로커 " id 은는 " 이미 종료하는 중입니다."],
             RefusalWord::NameTaken(name) => {
                 text!["“" name "”" 이라 "는 레코드가 이미 있습니다."]
             }
@@ -75,6 +78,7 @@ impl RefusalWord<'_> {
             RefusalWord::AlreadyRunning(id) => {
                 text!["Broker " id " is on already, or on its way."]
             }
+            RefusalWord::AlreadyStopping(id) => text!["Broker " id " is shutting down already."],
             RefusalWord::NameTaken(name) => text!["There is a record called “" name "” already."],
             RefusalWord::BadCount(most) => text!["A batch has 1 to " most " records."],
             RefusalWord::NoSuchLink(a, b) => {
