@@ -12,6 +12,7 @@ pub mod error;
 pub mod format;
 pub mod generations;
 pub mod judge;
+pub mod library;
 mod near;
 pub mod overrides;
 pub mod parse;
