@@ -1,0 +1,7 @@
+//! Explores what can go wrong: every schedule within a budget of faults, shortest first.
+//!
+//! [`search`] is a bounded breadth-first search that knows nothing of Kafka: it visits the states
+//! of a [`search::Model`] in order of faults, then of steps, so the first broken property comes
+//! with a shortest trace.
+
+pub mod search;
