@@ -47,6 +47,8 @@ pub enum Problem {
     WhichPartition,
     /// No record of this name was produced or preloaded before this line.
     UnknownRecord,
+    /// The batch has several records, and one of them must be named.
+    WhichRecord,
     /// The name is taken since this line.
     NameTaken {
         /// That line.
@@ -188,7 +190,7 @@ impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.problem)?;
         match &self.found {
-            Some(found) => write!(f, ": found `{}`", found.escape_debug())?,
+            Some(found) => write!(f, ": found `{}`", found.replace(char::is_control, "?"))?,
             None if matches!(self.problem, Problem::Missing { .. } | Problem::TooLong { .. }) => {}
             None => f.write_str(": found the end of the line")?,
         }
@@ -217,6 +219,7 @@ impl fmt::Display for Problem {
             Problem::UnknownPartition => "there is no such partition",
             Problem::WhichPartition => "the partition must be named, as there are several",
             Problem::UnknownRecord => "no record of this name was written before this line",
+            Problem::WhichRecord => "the batch has several records, and one must be named",
             Problem::NameTaken { since } => {
                 return write!(f, "the name is taken since line {since}");
             }

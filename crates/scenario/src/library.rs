@@ -19,26 +19,14 @@ struct Twin {
 }
 
 const FILES: &[File] = &[
-    File {
-        slug: "hw-round-trip",
-        text: include_str!("../../../scenarios/hw-round-trip.hw"),
-    },
-    File {
-        slug: "kip101-loss",
-        text: include_str!("../../../scenarios/kip101-loss.hw"),
-    },
+    File { slug: "hw-round-trip", text: include_str!("../../../scenarios/hw-round-trip.hw") },
+    File { slug: "kip101-loss", text: include_str!("../../../scenarios/kip101-loss.hw") },
     File {
         slug: "rolling-restart-hw",
         text: include_str!("../../../scenarios/rolling-restart-hw.hw"),
     },
-    File {
-        slug: "acks-min-isr",
-        text: include_str!("../../../scenarios/acks-min-isr.hw"),
-    },
-    File {
-        slug: "unclean-election",
-        text: include_str!("../../../scenarios/unclean-election.hw"),
-    },
+    File { slug: "acks-min-isr", text: include_str!("../../../scenarios/acks-min-isr.hw") },
+    File { slug: "unclean-election", text: include_str!("../../../scenarios/unclean-election.hw") },
     File {
         slug: "last-replica-standing",
         text: include_str!("../../../scenarios/last-replica-standing.hw"),

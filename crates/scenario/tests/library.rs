@@ -4,9 +4,7 @@ use std::rc::Rc;
 
 use highwater_protocol::{BrokerId, BrokerSet, Generation, LeaderEpoch, Offset};
 use highwater_scenario::condition::{Claim, Condition, Polarity};
-use highwater_scenario::{
-    Action, Held, Overrides, Scenario, ScriptEnd, Timeline, library, parse,
-};
+use highwater_scenario::{Action, Held, Overrides, Scenario, ScriptEnd, Timeline, library, parse};
 
 fn load(slug: &str) -> Scenario {
     let text = library::text(slug).expect("the slug is in the library");
@@ -63,7 +61,10 @@ fn narration_is_in_both_languages_and_goes_step_by_step() {
         let mut count = 0;
         for (position, text) in timeline.narrations() {
             assert!(text.ko.is_some() && text.en.is_some(), "{slug}: {text:?}");
-            assert!(before < Some(position), "{slug} under {generation}: nothing between two texts");
+            assert!(
+                before < Some(position),
+                "{slug} under {generation}: nothing between two texts"
+            );
             before = Some(position);
             count += 1;
         }

@@ -126,7 +126,7 @@ fn claim(head: Head, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
 /// `isr [PARTITION] = 1,2` or `isr [PARTITION] has 1`
 fn isr(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
     let partition = match cursor.peek_word() {
-        Some(spot) if spot.text != "has" => optional_partition(cursor, names)?,
+        Some(spot) if spot.text != "has" && !is_number(spot) => optional_partition(cursor, names)?,
         _ => names.only_partition(cursor)?,
     };
     if cursor.takes_word("has") {
@@ -165,7 +165,7 @@ fn brokers_or_none(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<BrokerList>
 /// A partition's name, or nothing where there is only one.
 fn optional_partition(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
     match cursor.peek_word() {
-        Some(spot) if spot.text != "in" => {
+        Some(spot) if spot.text != "in" && !is_number(spot) => {
             let spot = cursor.word(Kind::Partition).unwrap_or(spot);
             names.partition_called(cursor, spot)
         }
@@ -173,12 +173,16 @@ fn optional_partition(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Partitio
     }
 }
 
+/// A number is never a partition's name; where it stands in its place, something is missing.
+fn is_number(spot: Spot<'_>) -> bool {
+    whole_number(spot.text).is_ok()
+}
+
 /// `[PARTITION] BROKER`: a word that is no number names a partition.
 pub(crate) fn replica(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<(PartitionId, BrokerId)> {
-    let is_broker = |spot: Spot<'_>| whole_number(spot.text).is_ok();
     let two_words = cursor.peek_second_word().is_some_and(|second| second.text != "in");
     let partition = match cursor.peek_word() {
-        Some(first) if !is_broker(first) && two_words => optional_partition(cursor, names)?,
+        Some(first) if !is_number(first) && two_words => optional_partition(cursor, names)?,
         _ => names.only_partition(cursor)?,
     };
     Ok((partition, names.broker(cursor)?))
@@ -251,12 +255,27 @@ fn log_line(cursor: &Cursor<'_>, names: &Names, spot: Spot<'_>) -> Parsed<LogLin
     }
 }
 
+/// The errors that a producer can be answered with.
+const PRODUCER_ERRORS: &[ErrorCode] = &[
+    ErrorCode::UnknownTopicOrPartition,
+    ErrorCode::LeaderNotAvailable,
+    ErrorCode::NotLeaderOrFollower,
+    ErrorCode::RequestTimedOut,
+    ErrorCode::NetworkException,
+    ErrorCode::NotEnoughReplicas,
+    ErrorCode::NotEnoughReplicasAfterAppend,
+    ErrorCode::InvalidRequiredAcks,
+    ErrorCode::OutOfOrderSequenceNumber,
+    ErrorCode::InvalidProducerEpoch,
+    ErrorCode::KafkaStorageError,
+];
+
 /// Kafka's name of an error, or nothing.
 fn optional_error(cursor: &mut Cursor<'_>) -> Parsed<Option<ErrorCode>> {
     match cursor.peek_word() {
         Some(spot) if spot.text != "in" => {
             let known: Vec<(&'static str, ErrorCode)> =
-                ErrorCode::ALL.iter().map(|code| (code.name(), *code)).collect();
+                PRODUCER_ERRORS.iter().map(|code| (code.name(), *code)).collect();
             cursor.choice(&known).map(Some)
         }
         _ => Ok(None),

@@ -154,7 +154,9 @@ impl<'e> Reader<'e> {
         let result = draft.read(head, cursor, tokens);
         if result.is_err() {
             match head {
-                SetupHead::Cluster => self.names.brokers_known = Known::InPart,
+                SetupHead::Cluster if draft.cluster.is_none() => {
+                    self.names.brokers_known = Known::InPart;
+                }
                 SetupHead::Topic => self.names.topics_known = Known::InPart,
                 _ => {}
             }

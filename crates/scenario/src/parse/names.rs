@@ -194,9 +194,8 @@ impl Names {
         let record = self.record_called(cursor, spot, name)?;
         let is_many = |batch: &NamedBatch| 1 < batch.count && batch.name == record.batch;
         if record.place.is_none() && self.batches.iter().any(is_many) {
-            return Err(cursor
-                .fail_at(spot, Problem::UnknownRecord)
-                .accepting(self.record_names()));
+            let accepted = vec![Accepted::Kind(Kind::RecordInEpoch)];
+            return Err(cursor.fail_at(spot, Problem::WhichRecord).accepting(accepted));
         }
         Ok(record)
     }

@@ -288,12 +288,17 @@ impl<T: Copy + PartialEq> Settings<T> {
 
 /// `3`, which means 0 to 2, or `1,2,3`.
 fn broker_numbers(cursor: &mut Cursor<'_>) -> Parsed<Vec<BrokerId>> {
+    let too_few = out_of_range(cursor, 1);
+    let too_many = out_of_range(cursor, 0);
     let first = cursor.number(0, MOST_BROKERS)?;
     if !cursor.takes_comma() {
         return match first {
-            0 => Err(out_of_range(cursor, 1)),
+            0 => Err(too_few),
             count => Ok((0..count).map(|id| BrokerId(id as u8)).collect()),
         };
+    }
+    if first == MOST_BROKERS {
+        return Err(too_many);
     }
     let mut numbers = vec![first];
     loop {
@@ -306,9 +311,6 @@ fn broker_numbers(cursor: &mut Cursor<'_>) -> Parsed<Vec<BrokerId>> {
         if !cursor.takes_comma() {
             break;
         }
-    }
-    if first == MOST_BROKERS {
-        return Err(out_of_range(cursor, 0));
     }
     numbers.sort_unstable();
     Ok(numbers.into_iter().map(|id| BrokerId(id as u8)).collect())
