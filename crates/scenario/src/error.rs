@@ -47,8 +47,6 @@ pub enum Problem {
     WhichPartition,
     /// No record of this name was produced or preloaded before this line.
     UnknownRecord,
-    /// The batch has several records, and one of them must be named.
-    WhichRecord,
     /// The name is taken since this line.
     NameTaken {
         /// That line.
@@ -219,7 +217,6 @@ impl fmt::Display for Problem {
             Problem::UnknownPartition => "there is no such partition",
             Problem::WhichPartition => "the partition must be named, as there are several",
             Problem::UnknownRecord => "no record of this name was written before this line",
-            Problem::WhichRecord => "the batch has several records, and one must be named",
             Problem::NameTaken { since } => {
                 return write!(f, "the name is taken since line {since}");
             }

@@ -146,7 +146,7 @@ fn conditions() {
     check(
         "produce m x2\nexpect log 0 = m/0\nexpect log 0 = m0\nexpect epochs 0 = 5\n",
         expect![[r#"
-            5:16: the batch has several records, and one must be named: found `m/0`; accepted: a record with its epoch such as m0/5
+            5:16: something else must stand here: found `m/0`; accepted: a record with its epoch such as m0/5
             6:16: something else must stand here: found `m0`; accepted: a record with its epoch such as m0/5
             7:19: something else must stand here: found `5`; accepted: an epoch with its first offset such as 5:0
         "#]],

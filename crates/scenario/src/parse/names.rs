@@ -195,7 +195,7 @@ impl Names {
         let is_many = |batch: &NamedBatch| 1 < batch.count && batch.name == record.batch;
         if record.place.is_none() && self.batches.iter().any(is_many) {
             let accepted = vec![Accepted::Kind(Kind::RecordInEpoch)];
-            return Err(cursor.fail_at(spot, Problem::WhichRecord).accepting(accepted));
+            return Err(cursor.fail_at(spot, Problem::Unexpected).accepting(accepted));
         }
         Ok(record)
     }
