@@ -13,9 +13,10 @@ use highwater_protocol::control::configs::{self, ElrClearing, MinIsrChange, MinI
 use highwater_protocol::control::election::{self, RequestedElection};
 use highwater_protocol::control::{
     BrokerChange, ControllerRules, LeaderField, LeaderRecoveryState, PartitionChange,
-    PartitionContext, PartitionRegistration, RecordOrder, effective_min_isr,
+    PartitionContext, PartitionRegistration, RecordOrder, ShrinkEpoch, effective_min_isr,
     generate_leader_and_isr,
 };
+use highwater_protocol::generation::IsrChange;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::{BrokerId, BrokerList, ErrorCode};
 
@@ -230,8 +231,12 @@ impl Cluster {
             recovery: LeaderRecoveryState::Recovered,
         };
         let brokers = &self.controller.image.brokers;
-        let applied =
-            alter_partition::alter_partition(partition, &request, brokers, &self.context(id))?;
+        let mut context = self.context(id);
+        if self.generation().isr_change() == IsrChange::ZooKeeperWrite {
+            // A leader that writes the ISR itself leaves its own epoch alone.
+            context.rules.shrink_epoch = ShrinkEpoch::Keeps;
+        }
+        let applied = alter_partition::alter_partition(partition, &request, brokers, &context)?;
         if let Some(record) = &applied.change {
             self.write(id, record, IsrChangedBy::Leader, out);
             self.publish();

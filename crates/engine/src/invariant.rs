@@ -62,18 +62,7 @@ impl Cluster {
         let exposed = self.watch.exposed.entry(partition).or_default();
         *exposed = (*exposed).max(to);
         let now = self.now;
-        let reached: Vec<BatchId> = self
-            .ledger
-            .batches()
-            .filter(|(_, batch)| batch.partition == partition && batch.committed_at.is_none())
-            .filter(|(_, batch)| {
-                batch.appends.last().is_some_and(|a| a.first.plus(batch.count) <= to)
-            })
-            .map(|(id, _)| id)
-            .collect();
-        for id in reached {
-            self.ledger.batch_mut(id).committed_at = Some(now);
-        }
+        self.ledger.note_committed(partition, to, now);
     }
 
     /// A broker has begun to lead: is everything there that was promised?

@@ -2,6 +2,7 @@
 //!
 //! The ledger never looks into a replica; it notes what was sent, answered and removed.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use highwater_protocol::lag::Millis;
@@ -86,6 +87,9 @@ pub struct Removal {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ledger {
     batches: Vec<Batch>,
+    by_name: BTreeMap<Rc<str>, BatchId>,
+    /// Batches that no leader's high watermark has passed yet.
+    uncommitted: Vec<BatchId>,
     records: u32,
     /// What replicas lost, oldest first.
     pub removals: Vec<Removal>,
@@ -110,8 +114,7 @@ impl Ledger {
     /// The batch of this name, or `None`.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<BatchId> {
-        let index = self.batches.iter().position(|batch| &*batch.name == name)?;
-        Some(BatchId(index as u16))
+        self.by_name.get(name).copied()
     }
 
     /// The batch that a record belongs to, and its place in it.
@@ -133,6 +136,20 @@ impl Ledger {
         }
     }
 
+    /// Notes which batches of a partition lie below a high watermark for the first time.
+    pub(crate) fn note_committed(&mut self, partition: PartitionId, to: Offset, now: Millis) {
+        let batches = &mut self.batches;
+        self.uncommitted.retain(|id| {
+            let batch = &mut batches[usize::from(id.0)];
+            let reached = batch.partition == partition
+                && batch.appends.last().is_some_and(|a| a.first.plus(batch.count) <= to);
+            if reached {
+                batch.committed_at = Some(now);
+            }
+            !reached
+        });
+    }
+
     pub(crate) fn open(
         &mut self,
         name: Rc<str>,
@@ -141,6 +158,8 @@ impl Ledger {
         acks: Acks,
     ) -> BatchId {
         let id = BatchId(self.batches.len() as u16);
+        self.by_name.insert(Rc::clone(&name), id);
+        self.uncommitted.push(id);
         self.batches.push(Batch {
             name,
             first: RecordId(self.records),

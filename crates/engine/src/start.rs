@@ -115,7 +115,6 @@ impl Cluster {
             entry.outcome = Outcome::Acked(0);
             entry.acked_append = append;
             entry.appends = append.into_iter().collect();
-            entry.committed_at = Some(0);
         }
         for index in 0..self.brokers.len() {
             let id = self.brokers[index].id;

@@ -2,17 +2,15 @@
 //!
 //! `PROPTEST_CASES` sets how many sequences are tried, `HIGHWATER_COMMANDS` how long they are.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{Faults, cluster, play, run};
 use highwater_engine::verdict::Verdict;
 use highwater_engine::{Cluster, Event, PartitionId};
 use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, Generation, LeaderEpoch, Offset};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use support::{Faults, cluster, play, run};
 
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)

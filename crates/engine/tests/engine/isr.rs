@@ -1,0 +1,111 @@
+//! ISR changes by lag and by session, in every generation.
+
+use crate::support::cluster;
+use highwater_engine::command::{Command, Node, Produce, Stop};
+use highwater_engine::event::IsrChangedBy;
+use highwater_engine::metrics::Source;
+use highwater_engine::{Cluster, Event, Fact, PartitionId};
+use highwater_protocol::produce::Acks;
+use highwater_protocol::{BrokerId, Generation};
+
+const P: PartitionId = PartitionId(0);
+const LEADER: BrokerId = BrokerId(0);
+const FAR: BrokerId = BrokerId(2);
+
+fn isr(cluster: &Cluster) -> Vec<u8> {
+    let registration = cluster.registration(P).expect("a partition");
+    let mut members: Vec<u8> = registration.isr.iter().map(|id| id.0).collect();
+    members.sort_unstable();
+    members
+}
+
+fn produce(name: &str) -> Command {
+    Command::Produce(Produce {
+        name: name.into(),
+        count: 1,
+        partition: P,
+        acks: Acks::All,
+        retries: 0,
+    })
+}
+
+fn metric(cluster: &Cluster, broker: BrokerId, name: &str) -> i64 {
+    let wanted = |m: &&highwater_engine::metrics::Metric| {
+        m.source == Source::Broker(broker) && m.name.ends_with(name)
+    };
+    cluster.metrics().iter().find(wanted).map(|m| m.value).expect("a metric")
+}
+
+#[test]
+fn a_follower_that_cannot_fetch_leaves_the_isr_by_lag_and_comes_back() {
+    for generation in Generation::ALL {
+        let mut cluster = cluster(generation, 1);
+        let mut out: Vec<Event> = Vec::new();
+        let link = (Node::Broker(LEADER), Node::Broker(FAR));
+        cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+        cluster.submit(&produce("x"), &mut out).expect("produce");
+        // The first check later than 30 s after the last fetch is the one at 45 s.
+        cluster.run_until(44_999, &mut out);
+        assert_eq!(isr(&cluster), [0, 1, 2], "{generation}: too early");
+        cluster.run_until(46_000, &mut out);
+        assert_eq!(isr(&cluster), [0, 1], "{generation}");
+        let by_leader = out.iter().any(|event| {
+            matches!(event.fact, Fact::IsrChanged { partition: P, by: IsrChangedBy::Leader, .. })
+        });
+        assert!(by_leader, "{generation}: the leader removes it, not the controller");
+        // Before 3.6 a shrink bumped the leader epoch, so the leader took the answer for one of
+        // another epoch, counted a failure and waited for the metadata.
+        let bumped = i64::from(generation == Generation::Kip320);
+        assert_eq!(metric(&cluster, LEADER, "IsrShrinksPerSec"), 1 - bumped, "{generation}");
+        assert_eq!(metric(&cluster, LEADER, "FailedIsrUpdatesPerSec"), bumped, "{generation}");
+        assert_eq!(metric(&cluster, LEADER, "ReplicaManager,name=UnderReplicatedPartitions"), 1);
+        let leader = cluster.acting_leader(P).expect("a leader");
+        assert_eq!(leader.log.high_watermark(), leader.log.end(), "{generation}: committed");
+        cluster.submit(&Command::HealLink(link.0, link.1), &mut out).expect("heal");
+        cluster.run_until(50_000, &mut out);
+        assert_eq!(isr(&cluster), [0, 1, 2], "{generation}: back");
+        assert_eq!(metric(&cluster, LEADER, "IsrExpandsPerSec"), 1, "{generation}");
+    }
+}
+
+#[test]
+fn a_dead_follower_on_an_idle_partition_leaves_by_its_session_only() {
+    for generation in Generation::ALL {
+        let mut cluster = cluster(generation, 1);
+        let mut out: Vec<Event> = Vec::new();
+        cluster.submit(&Command::Stop(FAR, Stop::Crash), &mut out).expect("stop");
+        cluster.run_until(9_000, &mut out);
+        assert_eq!(isr(&cluster), [0, 1, 2], "{generation}: its session still lives");
+        cluster.run_until(10_200, &mut out);
+        assert_eq!(isr(&cluster), [0, 1], "{generation}");
+        let by_leader = out
+            .iter()
+            .any(|event| matches!(event.fact, Fact::IsrChanged { by: IsrChangedBy::Leader, .. }));
+        assert!(!by_leader, "{generation}: its log end is the leader's, so lag never removes it");
+    }
+}
+
+#[test]
+fn a_leader_that_is_cut_off_from_the_controller_commits_nothing_it_could_lose() {
+    // S8: it serves on under its old epoch, but its ISR can't shrink.
+    for generation in [Generation::Kip320, Generation::Strict, Generation::Elr] {
+        let mut cluster = cluster(generation, 1);
+        let mut out: Vec<Event> = Vec::new();
+        let cut = Command::CutLink(Node::Broker(LEADER), Node::Controller);
+        cluster.submit(&cut, &mut out).expect("cut");
+        cluster.run_until(10_300, &mut out);
+        let elected = cluster.registration(P).and_then(|registration| registration.leader);
+        assert_eq!(elected, Some(BrokerId(1)), "{generation}");
+        let old = cluster.replica(LEADER, P).expect("a replica");
+        assert!(old.leadership().is_some(), "{generation}: it doesn't know");
+        let before = old.log.high_watermark();
+        cluster.run_until(60_000, &mut out);
+        let old = cluster.replica(LEADER, P).expect("a replica");
+        assert_eq!(old.log.high_watermark(), before, "{generation}");
+        let mend = Command::HealLink(Node::Broker(LEADER), Node::Controller);
+        cluster.submit(&mend, &mut out).expect("heal");
+        cluster.run_until(70_000, &mut out);
+        assert_eq!(isr(&cluster), [0, 1, 2], "{generation}: it follows and is back in the ISR");
+        assert!(cluster.verdicts().iter().all(|(_, verdict)| !verdict.breaks_a_promise()));
+    }
+}

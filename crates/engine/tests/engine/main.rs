@@ -1,0 +1,6 @@
+//! Tests of the engine from outside: stories, promises under random commands, the ISR in time.
+
+mod first_light;
+mod isr;
+mod promises;
+mod support;
