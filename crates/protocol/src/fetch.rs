@@ -44,3 +44,16 @@ pub enum FetchReply {
         log_start: Offset,
     },
 }
+
+impl FetchReply {
+    /// Whether a leader sends this at once. A reply without it is held back until there is one, or
+    /// for `replica.fetch.wait.max.ms`; a high watermark that moved is no reason to send it (that
+    /// was so in 2.4 and 2.5 only). Source: `ReplicaManager.fetchMessages`, `DelayedFetch`.
+    #[must_use]
+    pub fn brings_news(&self) -> bool {
+        match self {
+            FetchReply::Error(_) | FetchReply::Diverging { .. } => true,
+            FetchReply::Records { entries, .. } => !entries.is_empty(),
+        }
+    }
+}

@@ -148,6 +148,38 @@ pub fn accept_divergence(log: &mut ReplicaLog, at: EpochEnd) -> Cut {
     cut(log, target.end, CutRule::DivergingEpoch)
 }
 
+/// A batch whose offsets don't go on from the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnexpectedOffset;
+
+/// Appends a whole batch that begins at `first`.
+///
+/// A leader returns the batch that a fetch offset lies in from its beginning, so after a
+/// `DeleteRecords` a follower with an empty log can meet a batch that begins before the log and
+/// reaches beyond it: the log then starts over where the batch begins. Logs here hold single
+/// records, so [`accept_records`] never meets that case; nor can they hold the offset gaps that
+/// compaction leaves, so a batch beyond the log end is refused, too.
+/// Source: `UnifiedLog.appendAsFollower`, `Partition.appendRecordsToFollowerOrFutureReplica`.
+///
+/// # Errors
+/// [`UnexpectedOffset`]; nothing was appended then.
+pub fn accept_batch(
+    log: &mut ReplicaLog,
+    first: Offset,
+    entries: &[crate::log::Entry],
+    generation: Generation,
+) -> Result<(), UnexpectedOffset> {
+    let end = log.end();
+    let past_batch = first.plus(entries.len() as u32);
+    if first < end && log.start() == end && end < past_batch {
+        log.truncate_fully_and_start_at(first);
+    } else if first != end {
+        return Err(UnexpectedOffset);
+    }
+    entries.iter().for_each(|entry| log.append(*entry, generation.assign_rule()));
+    Ok(())
+}
+
 /// What a follower took from a response with records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accepted {

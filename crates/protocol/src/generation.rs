@@ -207,6 +207,13 @@ impl Generation {
         self >= Generation::Kip320
     }
 
+    /// Whether clients aren't told where the log ends while a new leader's high watermark is behind
+    /// the start of its epoch (KIP-207, 2.2; counted from 2.1 here).
+    #[must_use]
+    pub fn guards_latest_offset(self) -> bool {
+        self >= Generation::Kip320
+    }
+
     /// Default of `unclean.leader.election.enable` (true before 0.11).
     #[must_use]
     pub fn unclean_election_default(self) -> bool {

@@ -86,6 +86,10 @@ pub struct BrokerEpoch(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct RecordId(pub u32);
 
+/// A producer's id, as the cluster gave it out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ProducerId(pub u32);
+
 /// A set of brokers, iterated in ascending id order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BrokerSet(u32);

@@ -15,17 +15,24 @@ pub mod error;
 pub mod fetch;
 pub mod follower;
 pub mod generation;
+pub mod health;
 pub mod ids;
 pub mod isr;
 pub mod lag;
 pub mod leader;
 pub mod leading;
+pub mod list_offsets;
 pub mod log;
 pub mod produce;
+pub mod producer_state;
+pub mod read;
+pub mod recovery;
 pub mod replica;
+pub mod transactions;
 
 pub use error::ErrorCode;
 pub use generation::{Generation, IsrChange, QuickRestart, Truncation};
 pub use ids::{
-    BrokerEpoch, BrokerId, BrokerList, BrokerSet, LeaderEpoch, Offset, PartitionEpoch, RecordId,
+    BrokerEpoch, BrokerId, BrokerList, BrokerSet, LeaderEpoch, Offset, PartitionEpoch, ProducerId,
+    RecordId,
 };

@@ -36,6 +36,24 @@ pub struct ReplicaLog {
 pub struct BeyondLogEnd;
 
 impl ReplicaLog {
+    /// A log put together from its parts, as files or a report show them. High watermark, recovery
+    /// point and epoch entries that don't fit the records are brought down to them.
+    #[must_use]
+    pub fn from_parts(
+        start: Offset,
+        entries: Entries,
+        high_watermark: Offset,
+        recovery_point: Offset,
+        epochs: EpochCache,
+    ) -> ReplicaLog {
+        let mut log = ReplicaLog { start, entries, high_watermark, recovery_point, epochs };
+        let end = log.end();
+        log.high_watermark = high_watermark.clamp(start, end);
+        log.recovery_point = recovery_point.min(end);
+        log.epochs.truncate_from_end(end.next());
+        log
+    }
+
     /// The first readable offset.
     #[must_use]
     pub fn start(&self) -> Offset {
@@ -186,7 +204,8 @@ impl ReplicaLog {
     /// Loses what the page cache held: everything at or above the recovery point and `survived`,
     /// where `survived` is how far the system happened to write back. Returns the lost records.
     pub fn lose_page_cache(&mut self, survived: Offset) -> Entries {
-        let end = self.recovery_point.max(survived);
+        // The recovery point can be below the log start; the start itself is never lost.
+        let end = self.recovery_point.max(survived).max(self.start);
         if self.end() <= end { Entries::new() } else { self.truncate_to(end) }
     }
 }
