@@ -45,3 +45,9 @@ fn every_row_of_the_control_plane_specification_is_there() {
     let missing = coverage::missing(&own_vectors().join("control"), &coverage::control_rows());
     assert_eq!(missing, Ok(Vec::new()), "neither run nor skipped");
 }
+
+#[test]
+fn every_row_of_the_data_plane_specification_is_there() {
+    let missing = coverage::missing(&own_vectors().join("data"), &coverage::data_rows());
+    assert_eq!(missing, Ok(Vec::new()), "neither run nor skipped");
+}

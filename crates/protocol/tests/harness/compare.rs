@@ -31,6 +31,11 @@ impl Answer {
         self
     }
 
+    /// Whether a row may leave it without expectation: there is no field that it must name.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.fields.is_empty()
+    }
+
     /// Whether the step expects just this. `none` stands for an answer without a field.
     pub(crate) fn check(&self, step: &Step) -> Result<(), Failure> {
         let fail = |text: String| Failure::at(step.line, text);

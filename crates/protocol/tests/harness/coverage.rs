@@ -13,6 +13,24 @@ pub(crate) fn control_rows() -> Vec<String> {
     numbered.chain(traces).collect()
 }
 
+/// The rows of section 12 of the data plane's specification. It leaves out numbers.
+pub(crate) fn data_rows() -> Vec<String> {
+    let numbers = [
+        1..=22,
+        24..=33,
+        35..=46,
+        48..=55,
+        57..=58,
+        61..=71,
+        73..=78,
+        80..=87,
+        89..=93,
+        95..=102,
+        104..=114,
+    ];
+    numbers.into_iter().flatten().map(|number| format!("V{number}")).collect()
+}
+
 /// The rows among `wanted` that no file below `folder` has. A row `C2.online` stands for `C2`.
 pub(crate) fn missing(folder: &Path, wanted: &[String]) -> Result<Vec<String>, String> {
     let mut present = BTreeSet::new();

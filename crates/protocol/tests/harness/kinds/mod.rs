@@ -7,6 +7,7 @@ mod broker_registration;
 mod change_builder;
 mod configs;
 mod controller;
+mod data;
 mod heartbeat;
 mod partition;
 mod partition_trace;
@@ -41,6 +42,14 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "min-isr-change", run: configs::run_min_isr_change },
     Kind { name: "elr-feature", run: configs::run_elr_feature },
     Kind { name: "config-layers", run: configs::run_layers },
+    Kind { name: "epoch-cache", run: data::epoch_cache::run },
+    Kind { name: "log", run: data::log::run },
+    Kind { name: "fetch-read", run: data::reading::run },
+    Kind { name: "replica-trace", run: data::replica_trace::run },
+    Kind { name: "replica-pair", run: data::replica_pair::run },
+    Kind { name: "idempotence", run: data::idempotence::run },
+    Kind { name: "transactions", run: data::transactions::run },
+    Kind { name: "recovery", run: data::recovery::run },
 ];
 
 /// The names of the kinds, for an error.
