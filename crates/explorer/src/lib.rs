@@ -2,6 +2,8 @@
 //!
 //! [`search`] is a bounded breadth-first search that knows nothing of Kafka: it visits the states
 //! of a [`search::Model`] in order of faults, then of steps, so the first broken property comes
-//! with a shortest trace.
+//! with a shortest trace. [`mod@reference`] is the published abstract model of Kafka's replication,
+//! by which the search is measured: outcomes and numbers of states are known.
 
+pub mod reference;
 pub mod search;
