@@ -20,6 +20,7 @@ use highwater_protocol::generation::IsrChange;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::{BrokerId, BrokerList, ErrorCode};
 
+use crate::broker::Broker;
 use crate::cluster::Cluster;
 use crate::command::{Election, Node};
 use crate::config::PartitionId;
@@ -180,10 +181,11 @@ impl Cluster {
         self.emit(fact, out);
     }
 
-    /// Sends the metadata to every broker that is registered and runs.
+    /// Sends the metadata to every broker that is registered, runs and doesn't have it.
     pub(crate) fn publish(&mut self) {
-        let ids: Vec<BrokerId> =
-            self.brokers.iter().filter(|broker| broker.is_up()).map(|broker| broker.id).collect();
+        let newest = self.controller.image.offset;
+        let lacks = |broker: &&Broker| broker.is_up() && broker.image.offset < newest;
+        let ids: Vec<BrokerId> = self.brokers.iter().filter(lacks).map(|b| b.id).collect();
         for id in ids {
             self.publish_to(id);
         }
@@ -209,6 +211,8 @@ impl Cluster {
         }
         let answer = IsrAnswer { partition, asked_at, result };
         self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answer));
+        // Brokers see the change in their next fetch of the metadata log, after the answer.
+        self.publish();
     }
 
     /// Checks and writes an ISR; also what a ZooKeeper write comes to, before 2.7.
@@ -239,7 +243,6 @@ impl Cluster {
         let applied = alter_partition::alter_partition(partition, &request, brokers, &context)?;
         if let Some(record) = &applied.change {
             self.write(id, record, IsrChangedBy::Leader, out);
-            self.publish();
         }
         match applied.reply {
             AlterPartitionReply::NewLeaderElected => Err(ErrorCode::NewLeaderElected),

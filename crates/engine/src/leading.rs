@@ -228,6 +228,7 @@ impl Cluster {
                 let asked_at = request.partition_epoch;
                 let result = self.alter_partition(leader, request, out);
                 self.take_isr_answer(leader, IsrAnswer { partition, asked_at, result }, out);
+                self.publish();
             }
         }
     }
