@@ -4,7 +4,7 @@
 
 use highwater_protocol::leader::effective_min_isr;
 use highwater_protocol::produce::{self, Acks};
-use highwater_protocol::{BrokerId, ErrorCode};
+use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::broker::DelayedProduce;
 use crate::cluster::{Cluster, Timer};
@@ -26,41 +26,37 @@ impl Cluster {
         let entry = self.ledger.batch(batch);
         let (partition, acks, count, first) =
             (entry.partition, entry.acks, entry.count, entry.first);
-        let answer = |cluster: &mut Cluster, result, appended| {
+        let answer = |cluster: &mut Cluster, result, append| {
             if acks != Acks::None {
-                let message = Message::ProduceAnswer { batch, attempt, result, appended };
+                let message = Message::ProduceAnswer { batch, attempt, result, append };
                 cluster.send(Node::Broker(at), Node::Producer, message);
             }
         };
-        let admitted = self.admit(at, partition, acks);
-        if let Err(error) = admitted {
-            return answer(self, Err(error), false);
-        }
-        let generation = self.generation();
-        let Some(replica) = self.replica_mut(at, partition) else {
-            return;
+        // The ISR is looked at first: a repetition of what is already stored can be refused.
+        let admitted =
+            self.admit(at, partition, acks).and_then(|()| self.recognize(at, partition, batch));
+        let repeated = match admitted {
+            Ok(repeated) => repeated,
+            Err(error) => return answer(self, Err(error), None),
         };
-        let (start, epoch) = (replica.log.end(), replica.leader_epoch.unwrap_or_default());
-        for place in 0..count {
-            let record = highwater_protocol::RecordId(first.0 + place);
-            // The role was checked by `admit`.
-            let _ = replica.append(record, generation);
-        }
-        let end = replica.log.end();
-        let append = Append { broker: at, first: start, epoch, at: self.now };
-        let cause = self
-            .emit(Fact::Appended { batch, partition, broker: at, first: start, end, epoch }, out);
-        self.note_append(batch, append);
-        self.aside(|cluster| {
-            cluster.advance_high_watermark(at, partition, out);
-        });
+        let append = match repeated {
+            Some(stored) => {
+                let epoch = self.epoch_at(at, partition, stored);
+                let append = Append { broker: at, first: stored, epoch, at: self.now };
+                self.emit(Fact::Recognized { batch, partition, broker: at, first: stored }, out);
+                append
+            }
+            None => self.append_batch(at, partition, batch, (first, count), out),
+        };
         match acks {
             Acks::None => {}
-            Acks::Leader => answer(self, Ok(()), true),
+            Acks::Leader => answer(self, Ok(()), Some(append)),
             Acks::All => {
                 let expires = self.now + self.config.timings.request_timeout;
+                let required = append.first.plus(count);
+                let cause = self.cause;
                 let delayed =
-                    DelayedProduce { batch, attempt, partition, required: end, expires, cause };
+                    DelayedProduce { batch, attempt, partition, required, append, expires, cause };
                 if let Some(broker) = self.broker_mut(at) {
                     broker.delayed_produce.push(delayed);
                     let incarnation = broker.incarnation;
@@ -70,6 +66,39 @@ impl Cluster {
             }
         }
         self.wake_fetches(at, partition, out);
+    }
+
+    fn epoch_at(&self, at: BrokerId, partition: PartitionId, offset: Offset) -> LeaderEpoch {
+        let entry = self.replica(at, partition).and_then(|replica| replica.log.entry(offset));
+        entry.map(|entry| entry.epoch).unwrap_or_default()
+    }
+
+    /// Appends a batch to a leader's log and lets it count; admission was checked before.
+    fn append_batch(
+        &mut self,
+        at: BrokerId,
+        partition: PartitionId,
+        batch: BatchId,
+        (first, count): (RecordId, u32),
+        out: &mut Vec<Event>,
+    ) -> Append {
+        let (generation, now) = (self.generation(), self.now);
+        let mut append =
+            Append { broker: at, first: Offset::ZERO, epoch: LeaderEpoch::default(), at: now };
+        let Some(replica) = self.replica_mut(at, partition) else { return append };
+        append.first = replica.log.end();
+        append.epoch = replica.leader_epoch.unwrap_or_default();
+        for place in 0..count {
+            // That the replica leads was checked by the admission.
+            let _ = replica.append(RecordId(first.0 + place), generation);
+        }
+        let end = replica.log.end();
+        let Append { first, epoch, .. } = append;
+        self.emit(Fact::Appended { batch, partition, broker: at, first, end, epoch }, out);
+        self.note_append(batch, append);
+        self.note_numbers(at, partition, first, end);
+        self.aside(|cluster| cluster.advance_high_watermark(at, partition, out));
+        append
     }
 
     fn note_append(&mut self, batch: BatchId, append: Append) {
@@ -155,8 +184,9 @@ impl Cluster {
         if let Some(broker) = self.broker_mut(at) {
             broker.delayed_produce.retain(|other| *other != delayed);
         }
-        let DelayedProduce { batch, attempt, .. } = delayed;
-        let message = Message::ProduceAnswer { batch, attempt, result, appended: true };
+        let DelayedProduce { batch, attempt, append, .. } = delayed;
+        let append = Some(append);
+        let message = Message::ProduceAnswer { batch, attempt, result, append };
         self.send(Node::Broker(at), Node::Producer, message);
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use highwater_protocol::fetch::FetchRequest;
 use highwater_protocol::lag::{FetchTimes, Millis};
+use highwater_protocol::producer_state::ProducerStates;
 use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerEpoch, BrokerId, Offset};
 
@@ -12,7 +13,7 @@ use crate::command::{Node, Stop};
 use crate::config::PartitionId;
 use crate::event::EventId;
 use crate::image::MetadataImage;
-use crate::ledger::BatchId;
+use crate::ledger::{Append, BatchId};
 use crate::metrics::BrokerCounters;
 
 /// The state of a broker's process.
@@ -72,10 +73,12 @@ pub struct DelayedProduce {
     pub partition: PartitionId,
     /// The exclusive end that the high watermark must reach.
     pub required: Offset,
+    /// The append that is waited for.
+    pub append: Append,
     /// When the broker gives up.
     pub expires: Millis,
     /// The event that appended it.
-    pub cause: EventId,
+    pub cause: Option<EventId>,
 }
 
 /// What survives a process, beside the logs themselves.
@@ -116,6 +119,8 @@ pub struct Broker {
     pub delayed_produce: Vec<DelayedProduce>,
     /// How many committed records each followed partition lacked, by the last response.
     pub lag: BTreeMap<PartitionId, u32>,
+    /// What each of its copies remembers of idempotent producers.
+    pub producers: BTreeMap<PartitionId, ProducerStates>,
     /// What its process has counted.
     pub counters: BrokerCounters,
     /// Its disk.

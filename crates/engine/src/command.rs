@@ -11,6 +11,7 @@ use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, Offset};
 
 use crate::config::PartitionId;
+use crate::idempotence::Idempotence;
 
 /// How a broker's process ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,6 +98,8 @@ pub enum Command {
     SetUncleanElection(PartitionId, UncleanElection),
     /// Ask the controller for an election.
     Elect(PartitionId, Election),
+    /// Set the producer's `enable.idempotence`.
+    SetIdempotence(Idempotence),
     /// Flush a broker's logs to disk, as the operating system may do at any time.
     Flush(BrokerId),
 }

@@ -15,6 +15,7 @@ use highwater_protocol::{
 
 use crate::command::{Node, Stop};
 use crate::config::PartitionId;
+use crate::idempotence::Idempotence;
 use crate::ledger::BatchId;
 use crate::verdict::Verdict;
 
@@ -115,6 +116,8 @@ pub enum Fact {
         end: Offset,
         epoch: LeaderEpoch,
     },
+    /// The leader recognized a batch that it has already (KIP-98) and appended nothing.
+    Recognized { batch: BatchId, partition: PartitionId, broker: BrokerId, first: Offset },
     /// The producer heard of success.
     Acked { batch: BatchId },
     /// The producer heard that nothing was appended.
@@ -252,6 +255,8 @@ pub enum Fact {
     MinInsyncReplicasSet { topic: Rc<str>, value: u8 },
     /// `unclean.leader.election.enable` was set.
     UncleanElectionSet { topic: Rc<str>, value: UncleanElection },
+    /// The producer's `enable.idempotence` was set.
+    IdempotenceSet { value: Idempotence },
     /// A broker's logs were flushed.
     Flushed { broker: BrokerId },
 

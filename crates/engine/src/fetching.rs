@@ -174,6 +174,7 @@ impl Cluster {
                 let from = Offset(to.0 - accepted.appended);
                 self.settle(follower, partition, out);
                 if from < to {
+                    self.note_numbers(follower, partition, from, to);
                     self.emit(Fact::Replicated { partition, broker: follower, from, to }, out);
                 }
                 let (from, to) = (accepted.high_watermark_before, accepted.high_watermark_after);

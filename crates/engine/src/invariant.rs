@@ -46,6 +46,9 @@ impl Cluster {
     ) {
         let event = self.emit(Fact::Removed { partition, broker, by, from, to }, out);
         self.limit_agreement(partition, broker, to);
+        if by != RemovedBy::PowerCut {
+            self.rebuild_numbers(broker, partition, None);
+        }
         if !entries.is_empty() {
             self.ledger.removals.push(Removal { broker, partition, first: to, entries, event });
         }

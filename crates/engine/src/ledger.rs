@@ -8,6 +8,7 @@ use std::rc::Rc;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::log::Entry;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::producer_state::NumberedBatch;
 use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::config::PartitionId;
@@ -56,6 +57,8 @@ pub struct Batch {
     pub partition: PartitionId,
     /// What the producer waits for.
     pub acks: Acks,
+    /// Its numbers, if the producer is idempotent.
+    pub numbered: Option<NumberedBatch>,
     /// What it knows.
     pub outcome: Outcome,
     /// The appends, in order.
@@ -166,6 +169,7 @@ impl Ledger {
             count,
             partition,
             acks,
+            numbered: None,
             outcome: Outcome::Pending,
             appends: Vec::new(),
             acked_append: None,

@@ -15,6 +15,7 @@ pub mod control;
 pub mod digest;
 pub mod event;
 mod fetching;
+pub mod idempotence;
 pub mod image;
 pub mod invariant;
 mod leading;

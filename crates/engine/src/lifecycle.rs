@@ -121,6 +121,7 @@ impl Cluster {
         };
         let to = replica.log.end();
         replica.reload(checkpoint);
+        self.rebuild_numbers(id, partition, Some(how));
         if from != to {
             let by = RemovedBy::PowerCut;
             self.note_removal(id, partition, by, (from, to), lost.to_vec(), out);

@@ -14,7 +14,7 @@ use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::EventId;
 use crate::image::MetadataImage;
-use crate::ledger::BatchId;
+use crate::ledger::{Append, BatchId};
 
 /// The number of a message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -111,8 +111,8 @@ pub enum Message {
         attempt: u32,
         /// How it ended.
         result: Result<(), ErrorCode>,
-        /// Whether the records are in the leader's log in spite of the error.
-        appended: bool,
+        /// Where the records are in the leader's log, be it in spite of an error.
+        append: Option<Append>,
     },
     /// The consumer fetches from a position.
     ConsumerFetch {

@@ -11,7 +11,8 @@ use highwater_protocol::{BrokerId, ErrorCode};
 use crate::cluster::{Cluster, Timer};
 use crate::command::{Node, Produce};
 use crate::event::{Event, Fact};
-use crate::ledger::{BatchId, Outcome};
+use crate::idempotence::Numbering;
+use crate::ledger::{Append, BatchId, Outcome};
 use crate::network::Message;
 
 /// A batch that the producer waits for.
@@ -34,6 +35,8 @@ pub struct PendingProduce {
 pub struct Producer {
     /// What it waits for.
     pub pending: BTreeMap<BatchId, PendingProduce>,
+    /// The numbers that it gives its batches.
+    pub numbering: Numbering,
 }
 
 /// Whether a producer tries again after this error. Source: `Errors` (retriable exceptions).
@@ -64,6 +67,7 @@ impl Cluster {
             deadline,
             may_exist: false,
         };
+        self.number_batch(id);
         self.producer.pending.insert(id, pending);
         self.send_produce(id, out);
     }
@@ -90,7 +94,7 @@ impl Cluster {
         if self.ledger.batch(batch).acks == Acks::None {
             // Nobody will answer: for the producer a sent record is a written one.
             self.producer.pending.remove(&batch);
-            self.acknowledge(batch, out);
+            self.acknowledge(batch, None, out);
         } else {
             let when = self.now + self.config.timings.request_timeout;
             self.at(when, Timer::RequestTimeout { batch, attempt });
@@ -118,6 +122,9 @@ impl Cluster {
             return;
         }
         self.producer.pending.remove(&batch);
+        if self.ledger.batch(batch).numbered.is_some() {
+            self.producer.numbering.note_failure();
+        }
         if pending.may_exist {
             self.ledger.batch_mut(batch).outcome = Outcome::Unknown(error);
             self.emit(Fact::Unknown { batch, error }, out);
@@ -127,11 +134,11 @@ impl Cluster {
         }
     }
 
-    fn acknowledge(&mut self, batch: BatchId, out: &mut Vec<Event>) {
+    fn acknowledge(&mut self, batch: BatchId, append: Option<Append>, out: &mut Vec<Event>) {
         let now = self.now;
         let entry = self.ledger.batch_mut(batch);
         entry.outcome = Outcome::Acked(now);
-        entry.acked_append = entry.appends.last().copied();
+        entry.acked_append = append;
         self.emit(Fact::Acked { batch }, out);
         self.check_acked(batch, out);
     }
@@ -142,7 +149,7 @@ impl Cluster {
         batch: BatchId,
         attempt: u32,
         result: Result<(), ErrorCode>,
-        appended: bool,
+        append: Option<Append>,
         out: &mut Vec<Event>,
     ) {
         let waiting = self.producer.pending.get(&batch);
@@ -152,10 +159,10 @@ impl Cluster {
         match result {
             Ok(()) => {
                 self.producer.pending.remove(&batch);
-                self.acknowledge(batch, out);
+                self.acknowledge(batch, append, out);
             }
             Err(error) => {
-                let fate = if appended { Fate::Possible } else { Fate::Absent };
+                let fate = if append.is_some() { Fate::Possible } else { Fate::Absent };
                 self.attempt_failed(batch, error, fate, out);
             }
         }

@@ -284,6 +284,7 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         parked_consumers: Vec::new(),
         delayed_produce: Vec::new(),
         lag: BTreeMap::new(),
+        producers: BTreeMap::new(),
         counters: BrokerCounters::default(),
         disk: Disk::default(),
         slow: 0,

@@ -47,6 +47,7 @@ impl Cluster {
                 let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
                 if broker.has_process() { Err(Refusal::AlreadyRunning(*id)) } else { Ok(()) }
             }
+            Command::SetIdempotence(_) => Ok(()),
             Command::CutLink(a, b) => self.check_link(*a, *b, LinkNow::Whole),
             Command::HealLink(a, b) => self.check_link(*a, *b, LinkNow::Cut),
             Command::Slow(id, _) | Command::Flush(id) => {
@@ -128,6 +129,10 @@ impl Cluster {
                     topic.unclean = Some(*value);
                 }
                 self.emit(Fact::UncleanElectionSet { topic: name, value: *value }, out);
+            }
+            Command::SetIdempotence(value) => {
+                self.producer.numbering.idempotence = *value;
+                self.emit(Fact::IdempotenceSet { value: *value }, out);
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
             Command::Flush(id) => {
@@ -266,8 +271,8 @@ impl Cluster {
 
     fn deliver_to_client(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
         match message {
-            Message::ProduceAnswer { batch, attempt, result, appended } => {
-                self.on_produce_answer(batch, attempt, result, appended, out);
+            Message::ProduceAnswer { batch, attempt, result, append } => {
+                self.on_produce_answer(batch, attempt, result, append, out);
             }
             Message::ConsumerAnswer { position, result, .. } => {
                 self.on_consumer_answer(from, position, result, out);

@@ -3,4 +3,5 @@
 mod first_light;
 mod isr;
 mod promises;
+mod retries;
 mod support;

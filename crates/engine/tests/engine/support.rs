@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
 use highwater_engine::config::{ClusterConfig, PartitionId, Preload, Timings, TopicConfig};
+use highwater_engine::idempotence::Idempotence;
 use highwater_engine::{Cluster, Event};
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
@@ -37,6 +38,7 @@ pub(crate) enum Wish {
     Unclean(UncleanElection),
     Elect(Election),
     Flush(u8),
+    Idempotence(Idempotence),
 }
 
 fn acks() -> impl Strategy<Value = Acks> {
@@ -66,6 +68,7 @@ fn wish(faults: Faults) -> BoxedStrategy<Wish> {
         1 => (0u8..3, prop_oneof![Just(0u64), 1u64..2000]).prop_map(|(b, d)| Wish::Slow(b, d)),
         1 => Just(Wish::Elect(Election::Preferred)),
         1 => (0u8..3).prop_map(Wish::Flush),
+        1 => prop_oneof![Just(Idempotence::On), Just(Idempotence::Off)].prop_map(Wish::Idempotence),
     ];
     match faults {
         Faults::Survivable => common.boxed(),
@@ -141,6 +144,7 @@ fn command(wish: Wish, number: usize) -> Command {
         Wish::Unclean(value) => Command::SetUncleanElection(partition, value),
         Wish::Elect(election) => Command::Elect(partition, election),
         Wish::Flush(id) => Command::Flush(BrokerId(id)),
+        Wish::Idempotence(value) => Command::SetIdempotence(value),
     }
 }
 
