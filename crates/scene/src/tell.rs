@@ -5,6 +5,7 @@
 use highwater_engine::event::{
     ElectedFrom, Event, Fact, HeldBack, HighWatermarkCause, IsrChangedBy, RemovedBy, Weight,
 };
+use highwater_engine::idempotence::Idempotence;
 use highwater_engine::ledger::BatchId;
 use highwater_engine::verdict::{Loss, LostBy, Verdict};
 use highwater_engine::{Cluster, EventId, PartitionId};
@@ -153,6 +154,14 @@ impl Teller<'_> {
                 let (name, count, _) = batch(*id);
                 let (first, end, epoch) = (first.0, end.0, epoch.0);
                 ClientNews::Appended { name, count, broker: broker.0, first, end, epoch }
+            }
+            Fact::Recognized { batch: id, broker, first, .. } => {
+                let (name, count, _) = batch(*id);
+                let end = first.plus(count).0;
+                ClientNews::Recognized { name, count, broker: broker.0, first: first.0, end }
+            }
+            Fact::IdempotenceSet { value } => {
+                ClientNews::Idempotence { on: *value == Idempotence::On }
             }
             Fact::Acked { batch: id } => {
                 let (name, count, acks) = batch(*id);

@@ -50,6 +50,10 @@ pub enum ClientNews<'a> {
     Sent { name: &'a str, count: u32, to: u8, acks: AcksWord, attempt: u32 },
     /// The leader appended it.
     Appended { name: &'a str, count: u32, broker: u8, first: u32, end: u32, epoch: u32 },
+    /// The leader recognized a batch that it has already.
+    Recognized { name: &'a str, count: u32, broker: u8, first: u32, end: u32 },
+    /// The producer numbers its batches from now on, or no longer does.
+    Idempotence { on: bool },
     /// The producer heard of success.
     Acked { name: &'a str, count: u32, acks: AcksWord },
     /// Nothing was appended.
@@ -82,6 +86,18 @@ impl ClientNews<'_> {
             ClientNews::Appended { name, count, broker, first, end, epoch } => Sentence::new(
                 text!["리더 브로커 " broker 이가 " " (records(name, count)) 을를 " 오프셋 " (Offsets(first, end)) "에 썼습니다."],
                 text!["에포크 " epoch 이가 " 찍혔고 리더의 LEO는 " end "입니다. 복제가 확인될 때까지는 미커밋입니다."],
+            ),
+            ClientNews::Recognized { name, count, broker, first, end } => Sentence::new(
+                text!["리더 브로커 " broker 이가 " " (records(name, count)) 을를 " 이미 가지고 있어서 다시 쓰지 않았습니다."],
+                text!["번호가 오프셋 " (Offsets(first, end)) "에 쓴 배치와 같습니다(멱등 프로듀서, KIP-98)."],
+            ),
+            ClientNews::Idempotence { on } => Sentence::new(
+                text!["enable.idempotence = " (if on { "true" } else { "false" }) "."],
+                if on {
+                    "이제 배치에 번호가 붙어서, 재시도해도 한 번만 쓰입니다."
+                } else {
+                    "이제 재시도하면 같은 레코드가 두 번 쓰일 수 있습니다."
+                },
             ),
             ClientNews::Acked { name, count, acks } => Sentence::new(
                 text!["프로듀서가 " (records(name, count)) "의 성공 응답을 받았습니다(" (acks.name()) ")."],
@@ -132,6 +148,18 @@ impl ClientNews<'_> {
             ClientNews::Appended { name, count, broker, first, end, epoch } => Sentence::new(
                 text!["Leader broker " broker " appended " (records(name, count)) " at offset " (Offsets(first, end)) "."],
                 text!["Stamped with epoch " epoch "; the leader's LEO is now " end ". Uncommitted until replication is confirmed."],
+            ),
+            ClientNews::Recognized { name, count, broker, first, end } => Sentence::new(
+                text!["Leader broker " broker " has " (records(name, count)) " already and appended nothing."],
+                text!["Its numbers are those of the batch at offset " (Offsets(first, end)) " (idempotent producer, KIP-98)."],
+            ),
+            ClientNews::Idempotence { on } => Sentence::new(
+                text!["enable.idempotence = " (if on { "true" } else { "false" }) "."],
+                if on {
+                    "Batches are numbered from now on, so that a retry is written only once."
+                } else {
+                    "From now on a retry can write the same record twice."
+                },
             ),
             ClientNews::Acked { name, count, acks } => Sentence::new(
                 text!["The producer was told that " (records(name, count)) " is written (" (acks.name()) ")."],

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use highwater_engine::command::{Command, Election, Produce};
 use highwater_engine::config::PartitionId;
+use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
 
@@ -69,6 +70,8 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) ->
             });
             write_partition(out, scenario, " ", *partition)
         }
+        Command::SetIdempotence(Idempotence::On) => write!(out, "idempotence on"),
+        Command::SetIdempotence(Idempotence::Off) => write!(out, "idempotence off"),
         Command::Flush(broker) => write!(out, "flush {broker}"),
     }
 }

@@ -1,6 +1,7 @@
 //! The statements of a script: commands, waiting, narration, expectations.
 
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
+use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
 
@@ -30,6 +31,7 @@ pub(crate) enum ScriptHead {
     Heal,
     Slow,
     Flush,
+    Idempotence,
     Elect,
     Set,
     Wait,
@@ -48,6 +50,7 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("heal", ScriptHead::Heal),
     ("slow", ScriptHead::Slow),
     ("flush", ScriptHead::Flush),
+    ("idempotence", ScriptHead::Idempotence),
     ("elect", ScriptHead::Elect),
     ("set", ScriptHead::Set),
     ("wait", ScriptHead::Wait),
@@ -131,6 +134,9 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
             Command::Slow(broker, cursor.duration()?)
         }
         ScriptHead::Flush => Command::Flush(names.broker(cursor)?),
+        ScriptHead::Idempotence => Command::SetIdempotence(
+            cursor.choice(&[("on", Idempotence::On), ("off", Idempotence::Off)])?,
+        ),
         _ => Command::Start(names.broker(cursor)?),
     })
 }
