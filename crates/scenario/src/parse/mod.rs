@@ -32,8 +32,10 @@ const MOST_ERRORS: usize = 20;
 /// Every mistake in the text, in the order of their places, at most 20.
 pub fn parse(text: &str) -> Result<Scenario, Vec<ScenarioError>> {
     let mut errors = Vec::new();
-    let lines = split(text, &mut errors);
-    let scenario = Reader::new(&mut errors).read(&lines);
+    let mut names = Names::new();
+    let lines = split(text, &mut names, &mut errors);
+    let reader = Reader { errors: &mut errors, names, script: Vec::new() };
+    let scenario = reader.read(&lines);
     match scenario {
         Some(scenario) if errors.is_empty() => Ok(scenario),
         _ => {
@@ -44,8 +46,13 @@ pub fn parse(text: &str) -> Result<Scenario, Vec<ScenarioError>> {
     }
 }
 
-/// The lines that say something, with their numbers.
-fn split<'t>(text: &'t str, errors: &mut Vec<ScenarioError>) -> Vec<(u32, Tokens<'t>)> {
+/// The lines that say something, with their numbers. Those that are no lines at all are looked at
+/// for what they may have been meant to name.
+fn split<'t>(
+    text: &'t str,
+    names: &mut Names,
+    errors: &mut Vec<ScenarioError>,
+) -> Vec<(u32, Tokens<'t>)> {
     let mut lines = Vec::new();
     for (line, number) in text.lines().zip(1_u32..) {
         if MOST_LINES < number {
@@ -56,7 +63,10 @@ fn split<'t>(text: &'t str, errors: &mut Vec<ScenarioError>) -> Vec<(u32, Tokens
         match lexer::split(line, number) {
             Ok(tokens) if tokens.tokens.is_empty() => {}
             Ok(tokens) => lines.push((number, tokens)),
-            Err(error) => errors.push(error),
+            Err(error) => {
+                names.let_through(line.split_whitespace().next());
+                errors.push(error);
+            }
         }
     }
     lines
@@ -68,18 +78,7 @@ struct Reader<'e> {
     script: Vec<Statement>,
 }
 
-impl<'e> Reader<'e> {
-    fn new(errors: &'e mut Vec<ScenarioError>) -> Reader<'e> {
-        // A line that is no line may be any statement, so every name may be missing because of it.
-        let mut names = Names::new();
-        if !errors.is_empty() {
-            names.topics_known = Known::InPart;
-            names.brokers_known = Known::InPart;
-            names.batches_known = Known::InPart;
-        }
-        Reader { errors, names, script: Vec::new() }
-    }
-
+impl Reader<'_> {
     fn read(mut self, lines: &[(u32, Tokens<'_>)]) -> Option<Scenario> {
         let mut draft = Draft::new();
         let mut script = Vec::new();
@@ -126,22 +125,16 @@ impl<'e> Reader<'e> {
             return if script.is_empty() { Ok(Head::Setup(head)) } else { Err(here) };
         }
         let Ok(head) = cursor.choice(SCRIPT_HEADS) else {
-            self.let_names_through();
             let mut accepted = words(SETUP_HEADS);
             accepted.extend(words(SCRIPT_HEADS));
-            return Err(cursor.fail(Problem::UnknownStatement).accepting(accepted));
+            let mistake = cursor.fail(Problem::UnknownStatement).accepting(accepted);
+            self.names.let_through(mistake.suggestion.as_deref());
+            return Err(mistake);
         };
         if head == ScriptHead::Set && !is_topic_setting(cursor) {
             return if script.is_empty() { Ok(Head::Timing) } else { Err(here) };
         }
         Ok(Head::Script(head))
-    }
-
-    /// A statement that was not understood may have been meant to make any name.
-    fn let_names_through(&mut self) {
-        self.names.batches_known = Known::InPart;
-        self.names.topics_known = Known::InPart;
-        self.names.brokers_known = Known::InPart;
     }
 
     fn setup<'t>(

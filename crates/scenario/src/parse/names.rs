@@ -50,6 +50,17 @@ impl Names {
         }
     }
 
+    /// Lets uses of names through that a line may have been meant to make: one that was not
+    /// understood, as far as can be told of its first word.
+    pub(crate) fn let_through(&mut self, statement: Option<&str>) {
+        match statement {
+            Some("cluster") => self.brokers_known = Known::InPart,
+            Some("topic") => self.topics_known = Known::InPart,
+            Some("produce" | "preload") | None => self.batches_known = Known::InPart,
+            Some(_) => {}
+        }
+    }
+
     /// The numbers of all brokers, as what would be accepted.
     pub(crate) fn broker_names(&self) -> Vec<Accepted> {
         self.brokers.iter().map(|id| Accepted::Name(id.to_string())).collect()

@@ -1,0 +1,262 @@
+//! The command line: what is asked for. It opens no file.
+
+use std::fmt;
+
+use highwater_phrase::Lang;
+use highwater_protocol::Generation;
+use highwater_protocol::lag::Millis;
+
+/// What `highwater --help` prints.
+pub(crate) const USAGE: &str = "\
+highwater: Kafka replication scenarios on the command line
+
+  highwater list [--json]
+      the scenarios of the library
+
+  highwater run SLUG|FILE [--generation G] [--lang ko|en] [--json] [--trace]
+      plays a scenario; --trace tells every event, --json prints the end state and all events
+
+  highwater check SLUG|FILE… [--generation G|all]
+      plays scenarios and says which expectations fail
+
+  highwater describe SLUG|FILE [--at TIME|END] [--generation G]
+      prints what Kafka's tools and checkpoint files would show at a time such as 500ms or 30s
+
+Generations: hw, kip101, kip279, kip320, strict, elr; without one, the scenario's own.
+Exit codes: 0 fine, 1 an expectation failed or a script got stuck, 2 bad input.
+";
+
+/// How something is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    Text,
+    Json,
+}
+
+/// How much a run tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Detail {
+    Narration,
+    Trace,
+}
+
+/// Under which generations scenarios are checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    Own,
+    One(Generation),
+    All,
+}
+
+/// The time at which a cluster is described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum At {
+    End,
+    Time(Millis),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RunWish {
+    pub(crate) source: String,
+    pub(crate) generation: Option<Generation>,
+    pub(crate) lang: Lang,
+    pub(crate) form: Form,
+    pub(crate) detail: Detail,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CheckWish {
+    pub(crate) sources: Vec<String>,
+    pub(crate) which: Which,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct DescribeWish {
+    pub(crate) source: String,
+    pub(crate) generation: Option<Generation>,
+    pub(crate) at: At,
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Request {
+    Help,
+    List(Form),
+    Run(RunWish),
+    Check(CheckWish),
+    Describe(DescribeWish),
+}
+
+/// What is wrong with a command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Mistake {
+    NoCommand,
+    UnknownCommand(String),
+    UnknownOption(String),
+    NoValue(&'static str),
+    BadValue(&'static str, String),
+    NoScenario,
+    TooMany(String),
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mistake::NoCommand => f.write_str("no command is given"),
+            Mistake::UnknownCommand(found) => write!(f, "there is no command `{found}`"),
+            Mistake::UnknownOption(found) => write!(f, "there is no option `{found}` here"),
+            Mistake::NoValue(option) => write!(f, "`{option}` needs a value"),
+            Mistake::BadValue(option, found) => write!(f, "`{option}` can't be `{found}`"),
+            Mistake::NoScenario => f.write_str("no scenario is given"),
+            Mistake::TooMany(found) => {
+                write!(f, "one scenario is enough: `{found}` is one too many")
+            }
+        }
+    }
+}
+
+/// The language of the environment, English where it says nothing.
+pub(crate) fn language_of_environment() -> Lang {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    if set.is_some_and(|value| value.starts_with("ko")) { Lang::Ko } else { Lang::En }
+}
+
+/// Reads a command line without the program's name.
+pub(crate) fn parse(arguments: &[String], lang: Lang) -> Result<Request, Mistake> {
+    let (command, rest) = arguments.split_first().ok_or(Mistake::NoCommand)?;
+    if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
+        return Ok(Request::Help);
+    }
+    match command.as_str() {
+        "help" | "--help" | "-h" => Ok(Request::Help),
+        "list" => {
+            let options = Options::read(rest, &["--json"], lang)?;
+            match options.sources.first() {
+                Some(extra) => Err(Mistake::UnknownOption(extra.clone())),
+                None => Ok(Request::List(options.form)),
+            }
+        }
+        "run" => {
+            let known = ["--generation", "--lang", "--json", "--trace"];
+            let options = Options::read(rest, &known, lang)?;
+            Ok(Request::Run(RunWish {
+                source: options.one_source()?,
+                generation: options.one_generation()?,
+                lang: options.lang,
+                form: options.form,
+                detail: options.detail,
+            }))
+        }
+        "check" => {
+            let options = Options::read(rest, &["--generation"], lang)?;
+            if options.sources.is_empty() {
+                return Err(Mistake::NoScenario);
+            }
+            Ok(Request::Check(CheckWish { sources: options.sources, which: options.which }))
+        }
+        "describe" => {
+            let options = Options::read(rest, &["--generation", "--at"], lang)?;
+            Ok(Request::Describe(DescribeWish {
+                source: options.one_source()?,
+                generation: options.one_generation()?,
+                at: options.at,
+            }))
+        }
+        other => Err(Mistake::UnknownCommand(other.to_owned())),
+    }
+}
+
+/// Everything that can stand behind a command.
+struct Options {
+    sources: Vec<String>,
+    which: Which,
+    lang: Lang,
+    form: Form,
+    detail: Detail,
+    at: At,
+}
+
+impl Options {
+    fn read(arguments: &[String], known: &[&str], lang: Lang) -> Result<Options, Mistake> {
+        let mut options = Options {
+            sources: Vec::new(),
+            which: Which::Own,
+            lang,
+            form: Form::Text,
+            detail: Detail::Narration,
+            at: At::End,
+        };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let (name, inline) = match argument.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
+                _ => (argument.as_str(), None),
+            };
+            if !name.starts_with('-') {
+                options.sources.push(argument.clone());
+                continue;
+            }
+            if !known.contains(&name) {
+                return Err(Mistake::UnknownOption(name.to_owned()));
+            }
+            let mut value = || inline.clone().or_else(|| arguments.next().cloned());
+            match name {
+                "--json" => options.form = Form::Json,
+                "--trace" => options.detail = Detail::Trace,
+                "--generation" => {
+                    let value = value().ok_or(Mistake::NoValue("--generation"))?;
+                    options.which = which(&value)
+                        .ok_or_else(|| Mistake::BadValue("--generation", value.clone()))?;
+                }
+                "--lang" => {
+                    let value = value().ok_or(Mistake::NoValue("--lang"))?;
+                    options.lang = Lang::by_tag(&value)
+                        .ok_or_else(|| Mistake::BadValue("--lang", value.clone()))?;
+                }
+                _ => {
+                    let value = value().ok_or(Mistake::NoValue("--at"))?;
+                    options.at =
+                        time(&value).ok_or_else(|| Mistake::BadValue("--at", value.clone()))?;
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    fn one_source(&self) -> Result<String, Mistake> {
+        match self.sources.as_slice() {
+            [] => Err(Mistake::NoScenario),
+            [source] => Ok(source.clone()),
+            [_, extra, ..] => Err(Mistake::TooMany(extra.clone())),
+        }
+    }
+
+    fn one_generation(&self) -> Result<Option<Generation>, Mistake> {
+        match self.which {
+            Which::Own => Ok(None),
+            Which::One(generation) => Ok(Some(generation)),
+            Which::All => Err(Mistake::BadValue("--generation", "all".to_owned())),
+        }
+    }
+}
+
+fn which(name: &str) -> Option<Which> {
+    if name == "all" { Some(Which::All) } else { Generation::by_name(name).map(Which::One) }
+}
+
+/// `END`, `500ms`, `30s`, `2min`, or a number of ms.
+fn time(text: &str) -> Option<At> {
+    if text.eq_ignore_ascii_case("end") {
+        return Some(At::End);
+    }
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "ms" => 1,
+        "s" => 1_000,
+        "min" => 60_000,
+        _ => return None,
+    };
+    digits.parse::<Millis>().ok()?.checked_mul(unit).map(At::Time)
+}

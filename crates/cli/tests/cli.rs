@@ -1,0 +1,272 @@
+//! The binary as scripts use it: outputs and exit codes.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const GENERATIONS: [&str; 6] = ["hw", "kip101", "kip279", "kip320", "strict", "elr"];
+
+fn highwater(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_highwater"))
+        .args(arguments)
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "C")
+        .output()
+        .expect("the binary was built for this test")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("it prints UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("it prints UTF-8")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it ends by itself")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = highwater(arguments);
+    assert_eq!(code(&output), 0, "{arguments:?}: {}{}", stdout(&output), stderr(&output));
+    serde_json::from_str(stdout(&output)).expect("it prints JSON")
+}
+
+/// A file with this text that lives as long as the test's temporary folder.
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the folder can be written");
+    path.to_string_lossy().into_owned()
+}
+
+fn of_kind<'a>(report: &'a Value, kind: &str) -> Vec<&'a Value> {
+    let verdicts = report["verdicts"].as_array().expect("a list");
+    verdicts.iter().filter(|verdict| verdict["kind"] == kind).collect()
+}
+
+#[test]
+fn the_lost_record_is_reported_where_it_is_lost() {
+    let report = json(&["run", "kip101-loss", "--generation", "hw", "--json"]);
+    let lost = of_kind(&report, "acked-record-lost");
+    assert_eq!(lost.len(), 1);
+    assert_eq!(lost[0]["records"], serde_json::json!(["m2"]));
+    assert_eq!(lost[0]["lostBy"]["broker"], 0);
+    assert_eq!(lost[0]["lastCopies"], serde_json::json!([1]));
+    assert_eq!(report["producer"]["acked"][0]["name"], "m2");
+    // What it says was its end is an event of the run.
+    let event = &report["events"][lost[0]["lostBy"]["event"].as_u64().expect("a number") as usize];
+    assert_eq!((&event["kind"], &event["fields"]["broker"]), (&"removed".into(), &0.into()));
+}
+
+#[test]
+fn no_lost_record_is_reported_where_none_is_lost() {
+    for generation in &GENERATIONS[1..] {
+        let report = json(&["run", "kip101-loss", "--generation", generation, "--json"]);
+        assert_eq!(of_kind(&report, "acked-record-lost").len(), 0, "{generation}");
+        assert_eq!(report["partitions"][0]["leader"], 0, "{generation}");
+        let log = &report["brokers"][0]["replicas"][0]["log"];
+        assert_eq!(log[1]["record"], "m2", "{generation}");
+    }
+}
+
+#[test]
+fn a_report_has_all_its_parts() {
+    let report = json(&["run", "last-replica-standing", "--json"]);
+    assert_eq!(report["scenario"], "last-replica-standing");
+    assert_eq!(report["generation"], "elr");
+    assert_eq!(report["script"]["end"], "finished");
+    assert_eq!(report["digest"].as_str().map(str::len), Some(16));
+    let partition = &report["partitions"][0];
+    for key in ["leader", "leaderEpoch", "partitionEpoch", "isr", "elr", "lastKnownElr", "replicas"]
+    {
+        assert!(!partition[key].is_null(), "{key}");
+    }
+    let replica = &report["brokers"][0]["replicas"][0];
+    for key in ["leo", "hw", "lso", "logStart", "epochs", "log"] {
+        assert!(!replica[key].is_null(), "{key}");
+    }
+    let metrics = report["metrics"].as_array().expect("a list");
+    let elections = metrics.iter().find(|metric| {
+        let name = metric["name"].as_str().unwrap_or_default();
+        name.ends_with("UncleanLeaderElectionsPerSec")
+    });
+    assert_eq!(elections.map(|metric| &metric["value"]), Some(&Value::from(0)));
+    let events = report["events"].as_array().expect("a list");
+    for (number, event) in events.iter().enumerate() {
+        assert_eq!(event["id"], number);
+        assert_ne!(event["kind"], "other");
+        assert!(event["cause"].is_null() || event["cause"].as_u64() < Some(number as u64));
+    }
+    for expectation in report["expectations"].as_array().expect("a list") {
+        assert!(expectation["held"] == "yes" || expectation["held"] == "not-for-this-generation");
+    }
+}
+
+#[test]
+fn the_same_run_has_the_same_digest() {
+    let digest =
+        |source: &str| json(&["run", source, "--generation", "kip320", "--json"])["digest"].clone();
+    assert_eq!(digest("kip101-loss"), digest("kip101-loss"));
+    // A twin is its original under another name.
+    assert_eq!(digest("rolling-restart-hw"), digest("rolling-restart-epoch"));
+}
+
+#[test]
+fn the_list_has_every_scenario_in_both_languages() {
+    let list = json(&["list", "--json"]);
+    let list = list.as_array().expect("a list");
+    assert!(7 <= list.len());
+    let output = highwater(&["list"]);
+    for entry in list {
+        let slug = entry["scenario"].as_str().expect("a name");
+        assert!(stdout(&output).contains(slug));
+        assert_ne!(entry["title"]["ko"], entry["title"]["en"], "{slug}");
+        assert_ne!(entry["about"]["ko"], entry["about"]["en"], "{slug}");
+    }
+}
+
+#[test]
+fn every_scenario_passes_its_check_under_every_generation() {
+    let list = json(&["list", "--json"]);
+    let slugs = list.as_array().expect("a list").iter();
+    let slugs: Vec<&str> = slugs.filter_map(|entry| entry["scenario"].as_str()).collect();
+    let mut arguments = vec!["check", "--generation", "all"];
+    arguments.extend(&slugs);
+    let output = highwater(&arguments);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert_eq!(stdout(&output).lines().count(), slugs.len() * GENERATIONS.len());
+}
+
+#[test]
+fn a_run_is_told_in_the_wanted_language() {
+    let korean = highwater(&["run", "kip101-loss", "--lang", "ko", "--trace"]);
+    assert!(stdout(&korean).contains("브로커 0이 새 리더가 됩니다"), "{}", stdout(&korean));
+    let english = highwater(&["run", "kip101-loss", "--lang=en", "--trace"]);
+    assert!(stdout(&english).contains("Broker 0, the only live member of the ISR"));
+    assert!(!stdout(&english).contains("브로커"));
+    let quiet = highwater(&["run", "kip101-loss"]);
+    assert!(stdout(&quiet).lines().count() < stdout(&english).lines().count());
+}
+
+const SMALL: &str = "\
+scenario small
+cluster brokers=2 generation=strict
+topic orders rf=2
+produce m
+until acked m
+";
+
+#[test]
+fn a_failing_expectation_is_named() {
+    let source = file("failing.hw", &format!("{SMALL}expect leo 0 = 2\nexpect leo 1 = 1\n"));
+    let output = highwater(&["check", &source]);
+    assert_eq!(code(&output), 1);
+    let expected = format!("{source}:6: expected leo 0 = 2, found leo 0 = 1 (strict)\n");
+    assert_eq!(stdout(&output), expected);
+    let output = highwater(&["run", &source]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains(":6: expected leo 0 = 2, found leo 0 = 1"));
+    let output = highwater(&["run", &source, "--json"]);
+    assert_eq!(code(&output), 1);
+    let report: Value = serde_json::from_str(stdout(&output)).expect("it prints JSON");
+    assert_eq!(report["expectations"][0]["found"], "leo 0 = 1");
+}
+
+#[test]
+fn a_script_that_gets_stuck_or_is_refused_fails() {
+    let stuck = file("stuck.hw", &format!("{SMALL}until leo 0 = 9\n"));
+    let output = highwater(&["check", &stuck]);
+    assert_eq!(code(&output), 1);
+    assert_eq!(stdout(&output), format!("{stuck}:6: leo 0 = 9 never holds (strict)\n"));
+    let refused = file("refused.hw", &format!("{SMALL}start 0\n"));
+    let output = highwater(&["run", &refused, "--json"]);
+    assert_eq!(code(&output), 1);
+    let report: Value = serde_json::from_str(stdout(&output)).expect("it prints JSON");
+    assert_eq!(report["script"]["end"], "refused");
+    assert_eq!(report["script"]["line"], 6);
+}
+
+#[test]
+fn a_bad_text_is_pointed_at() {
+    let source = file("bad.hw", &format!("{SMALL}stpo 1 crash\nexpect leo 7 = 1\n"));
+    for command in ["run", "check", "describe"] {
+        let output = highwater(&[command, &source]);
+        assert_eq!(code(&output), 2, "{command}");
+        assert_eq!(stdout(&output), "", "{command}");
+        let errors = stderr(&output);
+        let mut lines = errors.lines();
+        let first = lines.next().unwrap_or_default();
+        assert!(first.starts_with(&format!("{source}:6:1: there is no such statement")), "{first}");
+        assert!(first.ends_with("did you mean `stop`?"), "{first}");
+        let second = lines.next().unwrap_or_default();
+        assert!(second.starts_with(&format!("{source}:7:12: there is no such broker")), "{second}");
+    }
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let bad = file("bad-too.hw", "nonsense\n");
+    let output = highwater(&["check", &bad, "kip101-loss", "no-such"]);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("kip101-loss under hw"));
+    assert!(stderr(&output).contains("there is no scenario `no-such`"));
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_refused() {
+    let cases: [&[&str]; 12] = [
+        &[],
+        &["play"],
+        &["run"],
+        &["run", "kip101-loss", "acks-min-isr"],
+        &["run", "kip101-loss", "--generation"],
+        &["run", "kip101-loss", "--generation", "kip1"],
+        &["run", "kip101-loss", "--generation", "all"],
+        &["run", "kip101-loss", "--lang", "fr"],
+        &["run", "kip101-loss", "--loud"],
+        &["describe", "kip101-loss", "--at", "soon"],
+        &["list", "kip101-loss"],
+        &["check"],
+    ];
+    for arguments in cases {
+        let output = highwater(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains("highwater run SLUG|FILE"), "{arguments:?}");
+    }
+    let help = highwater(&["--help"]);
+    assert_eq!(code(&help), 0);
+    assert!(stdout(&help).contains("highwater describe"));
+}
+
+#[test]
+fn a_cluster_is_described_as_kafka_would() {
+    let output = highwater(&["describe", "kip101-loss", "--generation", "kip101"]);
+    assert_eq!(code(&output), 0);
+    let expected = "\
+# kafka-topics.sh --describe
+Topic: orders\tPartitionCount: 1\tReplicationFactor: 2\tConfigs: unclean.leader.election.enable=false
+\tTopic: orders\tPartition: 0\tLeader: 0\tReplicas: 1,0\tIsr: 0,1
+# broker 0: replication-offset-checkpoint
+0
+1
+orders 0 2
+# broker 0: orders-0/leader-epoch-checkpoint
+0
+1
+5 0
+# broker 1: replication-offset-checkpoint
+0
+1
+orders 0 1
+# broker 1: orders-0/leader-epoch-checkpoint
+0
+1
+5 0
+";
+    let start = highwater(&["describe", "kip101-loss", "--at", "0"]);
+    assert!(stdout(&start).contains("Leader: 1\tReplicas: 1,0\tIsr: 1,0"), "{}", stdout(&start));
+    assert_eq!(stdout(&output), expected);
+}
