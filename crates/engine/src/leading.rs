@@ -1,12 +1,13 @@
 //! What a leader does by and by: its high watermark and its ISR.
 //!
 //! Where the high watermark may go and who may be in the ISR is decided in
-//! `highwater_protocol::{leader, isr, lag}`.
+//! `highwater_protocol::{leader, leading}`.
 
 use highwater_protocol::generation::IsrChange;
-use highwater_protocol::isr::{self, AfterFailure, PendingIsr, Standing};
+use highwater_protocol::isr::{AfterFailure, PendingIsr};
 use highwater_protocol::leader::HighWatermarkRule;
-use highwater_protocol::replica::{self, IsrAfterChange, IsrOutcome};
+use highwater_protocol::leading::Outlook;
+use highwater_protocol::replica::{self, IsrAfterChange, IsrOutcome, Replica};
 use highwater_protocol::{BrokerId, BrokerSet, Offset};
 
 use crate::cluster::Cluster;
@@ -24,12 +25,15 @@ impl Cluster {
         out: &mut Vec<Event>,
     ) {
         let generation = self.generation();
-        let outsiders = self.outsiders(leader, partition);
+        let outsiders =
+            self.judge(leader, partition, |replica, outlook| replica.outsiders(outlook));
         let min_insync = self.min_insync_at(leader, partition);
         let Some(replica) = self.replica_mut(leader, partition) else {
             return;
         };
-        let Some(step) = replica.advance_high_watermark(min_insync, outsiders, generation) else {
+        let Some(step) =
+            replica.advance_high_watermark(min_insync, outsiders.unwrap_or_default(), generation)
+        else {
             return;
         };
         let log_end = replica.log.end();
@@ -72,57 +76,23 @@ impl Cluster {
         }
     }
 
-    /// Followers outside the maximal ISR that are caught up and eligible.
-    pub(crate) fn outsiders(&self, leader: BrokerId, partition: PartitionId) -> BrokerSet {
-        let Some(broker) = self.broker(leader) else {
-            return BrokerSet::EMPTY;
-        };
-        let Some(replica) = broker.replica(partition) else {
-            return BrokerSet::EMPTY;
-        };
-        let Some(leadership) = replica.leadership() else {
-            return BrokerSet::EMPTY;
-        };
-        let maximal = leadership.isr.maximal();
-        leadership
-            .remotes
-            .iter()
-            .filter(|remote| !maximal.contains(remote.id))
-            .filter(|remote| self.is_eligible(leader, remote.id, remote.broker_epoch))
-            .filter(|remote| self.is_caught_up(leader, partition, remote.id))
-            .map(|remote| remote.id)
-            .collect()
-    }
-
-    pub(crate) fn is_eligible(
-        &self,
-        leader: BrokerId,
-        follower: BrokerId,
-        fetched_with: Option<Option<highwater_protocol::BrokerEpoch>>,
-    ) -> bool {
-        let standing =
-            self.broker(leader).map_or(Standing::Fenced, |broker| broker.image.standing(follower));
-        isr::is_eligible(standing, fetched_with)
-    }
-
-    pub(crate) fn is_caught_up(
+    /// Asks what a leader concludes about the followers of one partition at this moment.
+    fn judge<T>(
         &self,
         leader: BrokerId,
         partition: PartitionId,
-        follower: BrokerId,
-    ) -> bool {
-        let Some(broker) = self.broker(leader) else {
-            return false;
+        ask: impl FnOnce(&Replica, &Outlook<'_>) -> T,
+    ) -> Option<T> {
+        let broker = self.broker(leader)?;
+        let known = |follower| broker.fetch_times.get(&(partition, follower)).copied();
+        let outlook = Outlook {
+            standing: &|follower| broker.image.standing(follower),
+            times: &|follower| known(follower).unwrap_or_default(),
+            now: self.now,
+            lag_max: self.config.timings.replica_lag_time_max,
+            generation: self.generation(),
         };
-        let Some(replica) = broker.replica(partition) else {
-            return false;
-        };
-        let known = replica.leadership().and_then(|leadership| leadership.remote(follower));
-        let log_end = known.and_then(|remote| remote.log_end);
-        let times = broker.fetch_times.get(&(partition, follower)).copied().unwrap_or_default();
-        let equal_end = if self.generation().equal_end_is_caught_up() { log_end } else { None };
-        let lag = self.config.timings.replica_lag_time_max;
-        times.is_caught_up(equal_end, replica.log.end(), self.now, lag)
+        Some(ask(broker.replica(partition)?, &outlook))
     }
 
     /// Proposes a follower for the ISR if it may join.
@@ -133,28 +103,9 @@ impl Cluster {
         follower: BrokerId,
         out: &mut Vec<Event>,
     ) {
-        let Some(replica) = self.replica(leader, partition) else {
-            return;
-        };
-        let Some(leadership) = replica.leadership() else {
-            return;
-        };
-        let Some(remote) = leadership.remote(follower) else {
-            return;
-        };
-        let Some(log_end) = remote.log_end else {
-            return;
-        };
-        let outside = !leadership.isr.committed().contains(follower);
-        let wanted = outside
-            && leadership.isr.may_propose()
-            && isr::has_enough_to_join(
-                log_end,
-                replica.log.high_watermark(),
-                leadership.epoch_start,
-            )
-            && self.is_eligible(leader, follower, remote.broker_epoch);
-        if wanted {
+        let joins =
+            self.judge(leader, partition, |replica, outlook| replica.may_join(follower, outlook));
+        if joins == Some(true) {
             self.propose(leader, partition, PendingIsr::Expand(follower), out);
         }
     }
@@ -164,17 +115,13 @@ impl Cluster {
         let Some(broker) = self.broker(leader) else {
             return;
         };
-        let led: Vec<(PartitionId, BrokerSet)> = broker
-            .replicas
-            .iter()
-            .filter_map(|(id, replica)| {
-                let leadership = replica.leadership()?;
-                let members = leadership.isr.committed().without(leader);
-                let behind: BrokerSet =
-                    members.iter().filter(|m| !self.is_caught_up(leader, *id, *m)).collect();
-                (leadership.isr.may_propose() && !behind.is_empty()).then_some((*id, behind))
-            })
-            .collect();
+        let behind = |id: &PartitionId| {
+            let behind =
+                self.judge(leader, *id, |replica, outlook| replica.out_of_sync(outlook))?;
+            (!behind.is_empty()).then_some((*id, behind))
+        };
+        let led: Vec<(PartitionId, BrokerSet)> =
+            broker.replicas.keys().filter_map(behind).collect();
         for (partition, behind) in led {
             self.aside(|cluster| {
                 cluster.propose(leader, partition, PendingIsr::Shrink(behind), out);
@@ -243,13 +190,8 @@ impl Cluster {
         let leadership = replica.leadership()?;
         leadership.isr.pending()?;
         let epoch_of = |member: BrokerId| {
-            if !self.generation().checks_broker_epoch() {
-                None
-            } else if member == leader {
-                broker.epoch
-            } else {
-                leadership.remote(member)?.broker_epoch?
-            }
+            let known = replica.known_broker_epoch(member, broker.epoch);
+            known.filter(|_| self.generation().checks_broker_epoch())
         };
         let isr = leadership.isr.proposed().iter().map(|id| (*id, epoch_of(*id))).collect();
         Some(IsrRequest {

@@ -3,7 +3,7 @@
 //! What an answer says is decided in `highwater_protocol::leader`.
 
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
-use highwater_protocol::isr::Standing;
+use highwater_protocol::leading::TakenFetch;
 use highwater_protocol::{BrokerId, ErrorCode};
 
 use crate::broker::ParkedFetch;
@@ -33,7 +33,7 @@ impl Cluster {
             answers.push((*partition, *request, reply));
         }
         self.cause = cause;
-        if answers.iter().any(|(_, _, reply)| brings_news(reply)) {
+        if answers.iter().any(|(_, _, reply)| reply.brings_news()) {
             self.answer_fetch(leader, follower, answers, out);
         } else {
             let expires = self.now + self.config.timings.replica_fetch_wait_max;
@@ -57,29 +57,15 @@ impl Cluster {
         out: &mut Vec<Event>,
     ) -> FetchReply {
         let follower = request.replica;
-        let reply = self.read_fetch(leader, partition, request);
-        match &reply {
-            FetchReply::Error(error) => {
-                let error = *error;
-                self.emit(Fact::FetchRefused { partition, leader, follower, error }, out);
-                return reply;
-            }
-            FetchReply::Diverging { at } => {
-                let at = *at;
-                self.emit(Fact::DivergenceReported { partition, leader, follower, at }, out);
-                return reply;
-            }
-            FetchReply::Records { .. } => {}
-        }
-        let now = self.now;
-        let Some(broker) = self.broker_mut(leader) else {
-            return reply;
-        };
-        let Some(replica) = broker.replica_mut(partition) else {
-            return reply;
-        };
-        let log_end = replica.log.end();
-        let Some(noted) = replica.leadership_mut().and_then(|l| l.note_fetch(request)) else {
+        let (now, limit, generation) = (self.now, self.config.fetch_records_max, self.generation());
+        let refused = FetchReply::Error(ErrorCode::NotLeaderOrFollower);
+        let Some(broker) = self.broker_mut(leader) else { return refused };
+        let standing = broker.image.standing(follower);
+        let Some(replica) = broker.replica_mut(partition) else { return refused };
+        let TakenFetch { reply, noted, log_end } =
+            replica.take_fetch(request, limit, standing, generation);
+        let Some(noted) = noted else {
+            self.tell_why_not(leader, partition, follower, &reply, out);
             return reply;
         };
         let times = broker.fetch_times.entry((partition, follower));
@@ -95,6 +81,25 @@ impl Cluster {
         reply
     }
 
+    fn tell_why_not(
+        &mut self,
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        reply: &FetchReply,
+        out: &mut Vec<Event>,
+    ) {
+        match *reply {
+            FetchReply::Error(error) => {
+                self.emit(Fact::FetchRefused { partition, leader, follower, error }, out);
+            }
+            FetchReply::Diverging { at } => {
+                self.emit(Fact::DivergenceReported { partition, leader, follower, at }, out);
+            }
+            FetchReply::Records { .. } => {}
+        }
+    }
+
     pub(crate) fn read_fetch(
         &self,
         leader: BrokerId,
@@ -107,18 +112,7 @@ impl Cluster {
         let Some(replica) = broker.replica(partition) else {
             return FetchReply::Error(ErrorCode::NotLeaderOrFollower);
         };
-        let reply = replica.answer_fetch(request, self.config.fetch_records_max, self.generation());
-        let alive = match broker.image.standing(request.replica) {
-            Standing::Active(epoch) => Some(epoch),
-            _ => None,
-        };
-        match (alive, request.broker_epoch) {
-            // A fetch of an earlier process of this follower; its log may not be what it says.
-            (Some(alive), Some(carried)) if carried < alive => {
-                FetchReply::Error(ErrorCode::NotLeaderOrFollower)
-            }
-            _ => reply,
-        }
+        replica.answer_fetch(request, self.config.fetch_records_max, self.generation())
     }
 
     pub(crate) fn answer_fetch(
@@ -154,7 +148,7 @@ impl Cluster {
             .collect();
         for follower in concerned {
             let answers = self.reread(leader, follower);
-            if answers.iter().any(|(_, _, reply)| brings_news(reply)) {
+            if answers.iter().any(|(_, _, reply)| reply.brings_news()) {
                 self.aside(|cluster| cluster.unpark(leader, follower, answers, out));
             }
         }
@@ -225,13 +219,5 @@ impl Cluster {
         if !self.send(Node::Broker(leader), Node::Broker(follower), message) {
             self.back_off(follower, leader);
         }
-    }
-}
-
-/// Whether a leader answers at once instead of waiting for records.
-fn brings_news(reply: &FetchReply) -> bool {
-    match reply {
-        FetchReply::Error(_) | FetchReply::Diverging { .. } => true,
-        FetchReply::Records { entries, .. } => !entries.is_empty(),
     }
 }
