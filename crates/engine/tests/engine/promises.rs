@@ -134,7 +134,12 @@ fn two_runs_give_the_same_digest() {
 }
 
 /// Searches for a sequence after which `broken` holds; the search must find one.
-fn must_break(generation: Generation, what: &str, broken: impl Fn(&Cluster) -> bool) {
+fn must_break(
+    generation: Generation,
+    faults: Faults,
+    what: &str,
+    broken: impl Fn(&Cluster) -> bool,
+) {
     let config = Config {
         cases: 3_000,
         failure_persistence: None,
@@ -144,7 +149,7 @@ fn must_break(generation: Generation, what: &str, broken: impl Fn(&Cluster) -> b
     let rng = proptest::test_runner::TestRng::deterministic_rng(
         proptest::test_runner::RngAlgorithm::ChaCha,
     );
-    let result = TestRunner::new_with_rng(config, rng).run(&play(Faults::Survivable, 60), |play| {
+    let result = TestRunner::new_with_rng(config, rng).run(&play(faults, 60), |play| {
         let end = run(cluster(generation, 1), &play, |_, _| {}).0;
         prop_assert!(!broken(&end));
         Ok(())
@@ -154,10 +159,22 @@ fn must_break(generation: Generation, what: &str, broken: impl Fn(&Cluster) -> b
 
 #[test]
 fn before_kip101_crashes_alone_lose_acknowledged_records() {
-    must_break(Generation::Hw, "loses a record", |cluster| 0 < losses(cluster, Acks::All));
+    must_break(Generation::Hw, Faults::Survivable, "loses a record", |cluster| {
+        0 < losses(cluster, Acks::All)
+    });
 }
 
 #[test]
 fn before_kip101_crashes_alone_make_replicas_diverge() {
-    must_break(Generation::Hw, "diverges", |cluster| 0 < divergences(cluster));
+    must_break(Generation::Hw, Faults::Survivable, "diverges", |cluster| 0 < divergences(cluster));
+}
+
+#[test]
+fn kip101_still_lets_replicas_diverge() {
+    must_break(Generation::Kip101, Faults::Any, "diverges", |cluster| 0 < divergences(cluster));
+}
+
+#[test]
+fn kip279_still_lets_replicas_diverge() {
+    must_break(Generation::Kip279, Faults::Any, "diverges", |cluster| 0 < divergences(cluster));
 }
