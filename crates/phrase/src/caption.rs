@@ -295,6 +295,24 @@ pub fn mistakes(lang: Lang, count: u32) -> String {
     }
 }
 
+/// How many acknowledged batches there are, all of them still there.
+#[must_use]
+pub fn kept_so_far(lang: Lang, acked: u32) -> String {
+    match (lang, acked) {
+        (Lang::Ko, 0) => "아직 확인받은 레코드가 없습니다.".to_owned(),
+        (Lang::En, 0) => "No record has been acknowledged yet.".to_owned(),
+        (Lang::Ko, _) => text!["확인받은 쓰기 " acked "건이 모두 남아 있습니다."],
+        (Lang::En, 1) => "The one acknowledged write is still there.".to_owned(),
+        (Lang::En, _) => text!["All " acked " acknowledged writes are still there."],
+    }
+}
+
+/// A setting's value with its unit.
+#[must_use]
+pub fn millis(millis: u64) -> String {
+    text![millis " ms"]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

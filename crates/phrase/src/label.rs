@@ -159,6 +159,10 @@ labels! {
     Now = "방금 일어난 일", "What just happened";
     /// Nothing has happened.
     NothingYet = "아직 아무 일도 없습니다.", "Nothing has happened yet.";
+    /// A step in which nothing was noted.
+    TimePassed = "시간이 흘렀습니다.", "Time passed.";
+    /// What that means.
+    TimePassedWhy = "눈에 보이는 변화는 없습니다.", "Nothing on the stage changed.";
     /// What to do first.
     PressStep = "▶를 누르면 한 걸음씩 진행됩니다.", "Press ▶ to go on step by step.";
     /// Narration heading for screen readers.
@@ -195,6 +199,12 @@ labels! {
     AllPromisesKeptWhy = "이 실행에서 확인받은 레코드는 하나도 사라지지 않았습니다.", "In this run no acknowledged record was lost.";
     /// Verdict that has not come yet.
     VerdictAhead = "이 실행의 끝에서는", "By the end of this run";
+    /// Names the verdict.
+    Verdict = "판정", "Verdict";
+    /// Nothing broken yet.
+    SoFarKept = "지금까지는 약속이 지켜지고 있습니다", "So far every promise is kept";
+    /// Names the picture.
+    StageTitle = "브로커별 로그와 오가는 메시지", "Logs of the brokers and the messages between them";
     /// Jump to it.
     GoThere = "그 순간으로", "Go to that moment";
 
@@ -294,6 +304,24 @@ labels! {
     Events = "이벤트", "events";
     /// Keys heading.
     Keys = "키보드", "Keyboard";
+    /// A key.
+    KeyPlay = "재생과 멈춤", "play and pause";
+    /// A key.
+    KeyStep = "한 걸음 뒤로, 앞으로", "step back and forward";
+    /// A key.
+    KeyEvent = "이벤트 하나씩", "one event";
+    /// A key.
+    KeyEnds = "처음으로, 끝으로", "to the start and to the end";
+    /// A key.
+    KeyBrokers = "브로커 사이를 오가기", "from broker to broker";
+    /// A key.
+    KeyMenu = "브로커 메뉴 열기", "open a broker's menu";
+    /// A key.
+    KeyActs = "고른 브로커 죽이기·켜기·링크 끊기, 레코드 보내기", "crash, start, cut off the chosen broker; send a record";
+    /// A key.
+    KeySpeed = "느리게, 빠르게", "slower and faster";
+    /// A key.
+    KeyClose = "메뉴 닫기", "close a menu";
     /// Copy a link.
     CopyLink = "링크 복사", "Copy link";
     /// It was copied.

@@ -18,6 +18,7 @@
 
 pub mod caption;
 mod compose;
+pub mod difference;
 pub mod fault;
 pub mod generation;
 pub mod label;

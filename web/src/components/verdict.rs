@@ -1,0 +1,58 @@
+//! Whether promises were kept: which record, who lost it, where the last copy is.
+
+use std::rc::Rc;
+
+use highwater_phrase::{Label, Lang, caption};
+use yew::prelude::*;
+
+use super::{say, send};
+use crate::film::{VerdictCard, VerdictView};
+use crate::intent::Intent;
+
+#[derive(Properties, PartialEq)]
+pub struct VerdictsProps {
+    pub verdict: Rc<VerdictView>,
+    pub lang: Lang,
+    pub on: Callback<Intent>,
+}
+
+/// How many cards are shown one by one.
+const CARDS_MAX: usize = 3;
+
+/// The verdict.
+#[component]
+pub fn Verdicts(props: &VerdictsProps) -> Html {
+    let VerdictView { cards, acked, at_end, unfinished } = &*props.verdict;
+    let lang = props.lang;
+    let broken = cards.iter().any(|card| card.breaks);
+    let kept = if *at_end { Label::AllPromisesKept } else { Label::SoFarKept };
+    let cards = cards.iter().take(CARDS_MAX).map(|card| one(card, props));
+    html! {
+        <section class={classes!("card", "verdict", broken.then_some("bad"))} data-testid="verdict"
+            data-broken={broken.to_string()} aria-label={Label::Verdict.text(lang)}>
+            <div hidden={broken}>
+                <h2>{ say(kept, lang) }</h2>
+                <p class="hint">{ caption::kept_so_far(lang, *acked) }</p>
+            </div>
+            { for cards }
+            <p class="hint" hidden={unfinished.is_none()} data-testid="unfinished">
+                { unfinished.clone().unwrap_or_default() }
+            </p>
+        </section>
+    }
+}
+
+fn one(card: &VerdictCard, props: &VerdictsProps) -> Html {
+    let rows = card.card.rows.iter().map(|(term, text)| {
+        html! { <div class="fate-row" key={term.clone()}><dt>{ term }</dt><dd>{ text }</dd></div> }
+    });
+    html! {
+        <div key={card.event} class={classes!("verdict-card", (!card.breaks).then_some("mild"))}>
+            <h2>{ &card.card.title }</h2>
+            <dl class="fate">{ for rows }</dl>
+            <button type="button" class="link" onclick={send(&props.on, Intent::Seek(card.position))}>
+                { format!("{} ({})", Label::GoThere.text(props.lang), card.when) }
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,33 @@
+//! If the program stops: a card that says so instead of a dead page.
+
+use std::panic;
+
+use highwater_phrase::{Label, Lang};
+
+use crate::page;
+
+/// From now on a panic shows the card.
+pub(crate) fn install() {
+    panic::set_hook(Box::new(|info| show(&info.to_string())));
+}
+
+fn show(what: &str) {
+    let Some(root) = page::element("app") else {
+        return;
+    };
+    let mut card = String::from("<main class=\"card crash\" data-testid=\"crash\" role=\"alert\">");
+    for lang in Lang::ALL {
+        card.push_str("<div lang=\"");
+        card.push_str(lang.tag());
+        card.push_str("\"><h1>");
+        card.push_str(Label::CrashTitle.text(lang));
+        card.push_str("</h1><p>");
+        card.push_str(Label::CrashHelp.text(lang));
+        card.push_str("</p></div>");
+    }
+    card.push_str("<p><code></code></p></main>");
+    root.set_inner_html(&card);
+    if let Ok(Some(code)) = root.query_selector("code") {
+        code.set_text_content(Some(what));
+    }
+}

@@ -1,0 +1,263 @@
+//! The one place where a reader's wishes become something else.
+//!
+//! The store owns the timeline and everything that is chosen on the page. Components get values
+//! that were made of it and can't change it.
+
+mod acting;
+mod opening;
+mod settings;
+mod stepping;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use highwater_phrase::Lang;
+use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timeline};
+
+use crate::address::Address;
+use crate::film::{self, Film, Look, Tick};
+use crate::intent::{Intent, Setting, StepMode, Theme};
+use crate::player::{Motion, Player, SPEED_NORMAL};
+
+pub use settings::unclean;
+
+/// Where the scenario comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The library.
+    Library(String),
+    /// No script.
+    FreePlay,
+    /// The reader's own text.
+    OwnText,
+}
+
+/// What a page starts with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
+    /// What the link says.
+    pub address: Address,
+    /// The language.
+    pub lang: Lang,
+    /// The theme.
+    pub theme: Theme,
+    /// Whether less motion is wanted.
+    pub motion: Motion,
+    /// Whether the page is part of another one.
+    pub embed: bool,
+}
+
+/// Something to tell the reader besides the run itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// A wish was refused, for this reason.
+    Refused(highwater_engine::Refusal),
+    /// A link could not be read.
+    BrokenLink,
+    /// A link was copied, or could not be.
+    LinkCopied(bool),
+}
+
+/// Everything on the page.
+pub struct Store {
+    /// The language.
+    pub lang: Lang,
+    /// The theme.
+    pub theme: Theme,
+    /// Whether the page is part of another one.
+    pub embed: bool,
+    motion: Motion,
+    width: i32,
+
+    /// Where the scenario comes from.
+    pub source: Source,
+    scenario: Rc<Scenario>,
+    overrides: Overrides,
+    timeline: Timeline,
+    /// The run before the last change of a setting, and which setting that was.
+    before: Option<(Timeline, Setting)>,
+    /// What that change came to.
+    pub differences: Option<Vec<Difference>>,
+    reach: u32,
+    /// The marks on the time line.
+    pub ticks: Rc<[Tick]>,
+
+    position: usize,
+    player: Player,
+    /// An index into the speeds.
+    pub speed: usize,
+    /// How far a step goes.
+    pub mode: StepMode,
+
+    /// The broker whose menu is open.
+    pub menu: Option<u8>,
+    /// Something to tell the reader.
+    pub notice: Option<Notice>,
+    /// The text in the editor.
+    pub draft: Rc<str>,
+    /// What is wrong with it.
+    pub mistakes: Rc<[ScenarioError]>,
+
+    film: RefCell<Option<(Look, Film)>>,
+}
+
+impl Store {
+    /// A page as a link and the browser want it.
+    ///
+    /// # Panics
+    /// Never: what can't be opened is replaced by what always can.
+    #[must_use]
+    pub fn new(beginning: Beginning) -> Store {
+        let Beginning { address, lang, theme, motion, embed } = beginning;
+        let opened = opening::open(&address);
+        let mut store = Store {
+            lang,
+            theme,
+            embed,
+            motion,
+            width: 720,
+            source: opened.source,
+            scenario: Rc::clone(opened.timeline.scenario()),
+            overrides: *opened.timeline.overrides(),
+            timeline: opened.timeline,
+            before: None,
+            differences: None,
+            reach: 0,
+            ticks: Rc::from([]),
+            position: 0,
+            player: Player::default(),
+            speed: SPEED_NORMAL,
+            mode: StepMode::Meaning,
+            menu: None,
+            notice: opened.notice,
+            draft: Rc::from(""),
+            mistakes: Rc::from([]),
+            film: RefCell::new(None),
+        };
+        store.new_run();
+        store.position = address.position.min(store.timeline.len());
+        store
+    }
+
+    /// Carries out a wish.
+    pub fn apply(&mut self, intent: Intent) {
+        match intent {
+            Intent::OpenLibrary(_)
+            | Intent::OpenFreePlay
+            | Intent::OpenText
+            | Intent::EditText(_)
+            | Intent::EditThis
+            | Intent::Address(_) => self.open(intent),
+            Intent::Set(setting) => self.set(setting),
+            Intent::ResetSettings => self.reset_settings(),
+            Intent::TogglePlay
+            | Intent::ToStart
+            | Intent::ToEnd
+            | Intent::Step(..)
+            | Intent::Seek(_)
+            | Intent::Tick(_) => self.move_in_time(intent),
+            Intent::StepMode(mode) => self.mode = mode,
+            Intent::Speed(speed) => self.speed = speed,
+            Intent::Act(act) => self.act(act),
+            Intent::Branch(branch) => {
+                self.timeline.select(branch);
+                self.new_run();
+                self.go_to(self.position);
+            }
+            Intent::Undo => self.undo(),
+            Intent::OpenMenu(broker) => {
+                self.player.playing = false;
+                self.menu = Some(broker);
+            }
+            Intent::CloseMenu => self.menu = None,
+            Intent::Language(lang) => self.lang = lang,
+            Intent::Theme(theme) => self.theme = theme,
+            Intent::Width(width) => self.width = width,
+            Intent::ReducedMotion(reduced) => {
+                self.motion = if reduced { Motion::Reduced } else { Motion::Full };
+            }
+            Intent::CopyLink => {}
+            Intent::LinkCopied(done) => self.notice = Some(Notice::LinkCopied(done)),
+        }
+    }
+
+    /// Notes what follows from another timeline or branch.
+    fn new_run(&mut self) {
+        self.reach = film::reach(&self.timeline);
+        self.ticks = film::ticks(&self.timeline).into();
+        self.position = self.position.min(self.timeline.len());
+        self.player.settle();
+        self.film.replace(None);
+    }
+
+    /// The timeline, to read.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// The scenario.
+    #[must_use]
+    pub fn scenario(&self) -> &Rc<Scenario> {
+        &self.scenario
+    }
+
+    /// The settings that take the place of the scenario's own.
+    #[must_use]
+    pub fn overrides(&self) -> &Overrides {
+        &self.overrides
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// How things move.
+    #[must_use]
+    pub fn motion(&self) -> Motion {
+        self.motion
+    }
+
+    /// What is shown now.
+    #[must_use]
+    pub fn film(&self) -> Film {
+        let look = Look {
+            position: self.position,
+            width: self.width,
+            lang: self.lang,
+            reach: self.reach,
+            details: self.mode == StepMode::Event && !self.player.playing,
+        };
+        let mut kept = self.film.borrow_mut();
+        match &*kept {
+            Some((at, film)) if *at == look => film.clone(),
+            _ => {
+                let film = Film::of(&self.timeline, look);
+                *kept = Some((look, film.clone()));
+                film
+            }
+        }
+    }
+
+    /// The link to what is shown.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        let slug = match &self.source {
+            Source::Library(slug) => slug.clone(),
+            Source::FreePlay => crate::address::FREE_PLAY.to_owned(),
+            Source::OwnText => crate::address::OWN_TEXT.to_owned(),
+        };
+        // A branch has no place in a link: its positions mean nothing in the run itself.
+        let on_script = self.timeline.selected().0 == 0;
+        let position = if on_script { self.position } else { 0 };
+        Address { slug, overrides: self.overrides, position }
+    }
+}
