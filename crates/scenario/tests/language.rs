@@ -46,6 +46,8 @@ const LINES: &[&str] = &[
     "slow 1 500ms",
     "slow 5 0ms",
     "flush 7",
+    "idempotence on",
+    "idempotence off in ..kip279",
     "elect preferred two-1",
     "elect unclean one in elr",
     "set two min.insync.replicas=2",
