@@ -10,8 +10,8 @@ use crate::harness::compare::Answer;
 use crate::harness::fields::{Fields, number};
 use crate::harness::text::{Failure, Row};
 
-const ACTIONS: &str =
-    "append, batch, epoch, set-hw, raise-hw, raise-start, cut, cut-fully, target, flush, power-cut";
+const ACTIONS: &str = "append, batch, epoch, set-hw, raise-hw, raise-start, cut, cut-fully, \
+                       target, flush, reload, power-cut";
 
 struct LogBench {
     log: ReplicaLog,
@@ -77,6 +77,7 @@ impl Bench for LogBench {
                 return Ok(answer.with("cut", cut).with_optional("complete", complete));
             }
             "flush" => self.log.flush(),
+            "reload" => self.log.reload(notation::offset_word(given, "the checkpoint")?),
             "power-cut" => {
                 let survived = notation::offset_field(given, "survived")?.unwrap_or_default();
                 self.log.lose_page_cache(survived);
