@@ -77,22 +77,9 @@ impl Bench for ReplicaBench {
                 Ok(answer)
             }
             "fetch" => self.on_fetch(given),
-            "read" => {
-                let request = self.fetch_request(given)?;
-                let reply = self.replica.answer_fetch(&request, u32::MAX, self.generation);
-                let sent = if reply.brings_news() { "at-once" } else { "later" };
-                Ok(show_reply(&reply).with_optional("sent", sent))
-            }
+            "read" => self.read(given),
             "request" => self.request(given),
-            "epoch-end" => {
-                let asked = LeaderEpoch(number("epoch", &given.need_word("the epoch")?)?);
-                let carried = notation::epoch_field(given, "epoch")?;
-                let end = self.replica.answer_epoch_end(asked, carried);
-                Ok(match end {
-                    Ok(end) => answer.with("end", notation::show_end(end)),
-                    Err(error) => answer.with("error", error.name()),
-                })
-            }
+            "epoch-end" => self.epoch_end(given),
             "append" => {
                 let count = number("append", &given.need_word("how many records")?)?;
                 self.append(count).map_err(|error| error.to_string()).map(|()| answer)
@@ -189,7 +176,25 @@ impl ReplicaBench {
             .with_optional("as", names.unwrap_or_default()))
     }
 
-    /// `request epoch=`: any request that only the leader may answer, or with `from=client` one
+    /// `read BROKER OFFSET …`: a parked fetch is read again.
+    fn read(&self, given: &mut Fields) -> Result<Answer, String> {
+        let request = self.fetch_request(given)?;
+        let reply = self.replica.answer_fetch(&request, u32::MAX, self.generation);
+        let sent = if reply.brings_news() { "at-once" } else { "later" };
+        Ok(show_reply(&reply).with_optional("sent", sent))
+    }
+
+    /// `epoch-end EPOCH epoch=`: OffsetsForLeaderEpoch.
+    fn epoch_end(&self, given: &mut Fields) -> Result<Answer, String> {
+        let asked = LeaderEpoch(number("epoch", &given.need_word("the epoch")?)?);
+        let carried = notation::epoch_field(given, "epoch")?;
+        Ok(match self.replica.answer_epoch_end(asked, carried) {
+            Ok(end) => Answer::default().with("end", notation::show_end(end)),
+            Err(error) => Answer::default().with("error", error.name()),
+        })
+    }
+
+    /// `request epoch=`: any request that only the leader may answer, or with `to=anyone` one
     /// that any replica may.
     fn request(&self, given: &mut Fields) -> Result<Answer, String> {
         let carried = notation::epoch_field(given, "epoch")?;
