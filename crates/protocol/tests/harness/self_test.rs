@@ -112,3 +112,17 @@ fn a_trace_fails_at_an_error_that_is_not_expected_and_at_a_missing_one() {
         "x.txt:3: A: P0: expected ELECTION_NOT_NEEDED, got no error",
     );
 }
+
+#[test]
+fn an_action_of_the_data_plane_that_answers_must_be_expected_to() {
+    check("kind epoch-cache\nA\n  end 3\n", "x.txt:3: A: say what is expected: => end=none");
+    check("kind epoch-cache\nA\n  grow 3\n", "x.txt:3: A: `grow` is no action; actions are assign");
+    check(
+        "kind replica-trace\nA replicas=[0,1]\n  lead\n  fetch 1 9\n",
+        "x.txt:4: A: say what is expected: => error=OFFSET_OUT_OF_RANGE",
+    );
+    check(
+        "kind replica-trace\nA replicas=[0,1] log=[0]\n  lead\n  fetch 1 1 => hw=0\n",
+        "x.txt:4: A: expected hw=0, got hw=1",
+    );
+}
