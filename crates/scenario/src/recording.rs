@@ -3,6 +3,7 @@
 //! A recording only grows. Full chunks are shared between recordings that have a beginning in
 //! common, so a fork costs a few pointers. Any state is a keyframe stepped forward.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use highwater_protocol::lag::Millis;
 /// Frames in one chunk, and between two keyframes to begin with.
 const CHUNK: usize = 64;
 /// The most keyframes; above, every second one goes.
-const KEYFRAMES_MAX: usize = 512;
+const KEYFRAMES_MAX: usize = 128;
 
 /// One step of a cluster: from one position to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,13 +48,14 @@ struct Chunk {
 }
 
 /// A run of a cluster.
-#[derive(Clone)]
 pub(crate) struct Recording {
     chunks: Vec<Rc<Chunk>>,
     len: usize,
     keyframes: Vec<(usize, Rc<Cluster>)>,
     keyframe_every: usize,
     head: Cluster,
+    /// The state that was asked for last: the next one is likely to be a little later.
+    recent: RefCell<Option<(usize, Rc<Cluster>)>>,
     scratch: Vec<Event>,
 }
 
@@ -65,6 +67,7 @@ impl Recording {
             keyframes: vec![(0, Rc::new(start.clone()))],
             keyframe_every: CHUNK,
             head: start,
+            recent: RefCell::new(None),
             scratch: Vec::new(),
         }
     }
@@ -128,15 +131,33 @@ impl Recording {
     }
 
     /// The state at a position; the end of the recording for one beyond it.
-    pub(crate) fn state_at(&self, position: usize) -> Cluster {
-        if self.len <= position {
-            return self.head.clone();
+    pub(crate) fn state_at(&self, position: usize) -> Rc<Cluster> {
+        let position = position.min(self.len);
+        let recent = self.recent.borrow().clone();
+        if let Some((at, state)) = &recent
+            && *at == position
+        {
+            return Rc::clone(state);
         }
-        let after = self.keyframes.partition_point(|(at, _)| *at <= position);
-        let (mut at, mut state) = match after.checked_sub(1).map(|place| &self.keyframes[place]) {
-            Some((at, keyframe)) => (*at, Cluster::clone(keyframe)),
-            None => return self.head.clone(),
+        let state = if position == self.len {
+            Rc::new(self.head.clone())
+        } else {
+            Rc::new(self.replayed(position, recent))
         };
+        *self.recent.borrow_mut() = Some((position, Rc::clone(&state)));
+        state
+    }
+
+    /// The state at a position before the end, from the nearest known one that is not later.
+    fn replayed(&self, position: usize, recent: Option<(usize, Rc<Cluster>)>) -> Cluster {
+        let after = self.keyframes.partition_point(|(at, _)| *at <= position);
+        let keyframe = after.checked_sub(1).map(|place| self.keyframes[place].clone());
+        let recent = recent.filter(|(at, _)| *at <= position);
+        let known = keyframe.into_iter().chain(recent).max_by_key(|(at, _)| *at);
+        let Some((mut at, known)) = known else {
+            return self.head.clone();
+        };
+        let mut state = Cluster::clone(&known);
         let mut events = Vec::new();
         while at < position
             && let Some(frame) = self.frame(at)
@@ -167,7 +188,8 @@ impl Recording {
             len: position,
             keyframes: keyframes.cloned().collect(),
             keyframe_every: self.keyframe_every,
-            head: self.state_at(position),
+            head: Cluster::clone(&self.state_at(position)),
+            recent: RefCell::new(None),
             scratch: Vec::new(),
         }
     }

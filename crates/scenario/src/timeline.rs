@@ -176,7 +176,7 @@ impl Timeline {
 
     /// The cluster at a position.
     #[must_use]
-    pub fn state_at(&self, position: usize) -> Cluster {
+    pub fn state_at(&self, position: usize) -> Rc<Cluster> {
         self.recording().state_at(position)
     }
 

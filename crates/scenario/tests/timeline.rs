@@ -42,7 +42,7 @@ fn produce(name: &str) -> Command {
 
 /// Every state of the selected branch, stepped from the start without any keyframe.
 fn stepped(timeline: &Timeline) -> Vec<Cluster> {
-    let mut state = timeline.state_at(0);
+    let mut state = Cluster::clone(&timeline.state_at(0));
     let mut states = vec![state.clone()];
     let mut events = Vec::new();
     for frame in timeline.frames() {
@@ -66,11 +66,11 @@ fn check_every_position(timeline: &Timeline) {
     for (position, state) in states.iter().enumerate() {
         let found = timeline.state_at(position);
         assert_eq!(found.digest(), state.digest(), "position {position}");
-        assert!(found == *state, "position {position}");
+        assert!(*found == *state, "position {position}");
         assert_eq!(timeline.time_at(position), state.now());
     }
     assert!(timeline.last() == &states[timeline.len()]);
-    assert!(timeline.state_at(usize::MAX) == states[timeline.len()]);
+    assert!(*timeline.state_at(usize::MAX) == states[timeline.len()]);
 }
 
 #[test]
