@@ -10,10 +10,14 @@ use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, BrokerList, Generation};
 
 use crate::script::{Scenario, TopicSetup, round_robin};
-use crate::timings::{LEAST_MS, MOST_MS};
+use crate::timings::MOST_MS;
 
 /// The most records that one fetch brings for one partition.
 const FETCH_RECORDS_MAX: u32 = 1_000;
+
+/// The least `replica.lag.time.max.ms`: leaders look twice as often, and a run with a look every
+/// millisecond would be long and show nothing.
+const LAG_LEAST_MS: Millis = 100;
 
 /// Settings in place of a scenario's own; `None` leaves the scenario's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,7 +54,7 @@ impl Overrides {
         };
         let mut timings = scenario.timings;
         if let Some(ms) = self.replica_lag_time_max {
-            timings.replica_lag_time_max = ms.clamp(Millis::from(LEAST_MS), Millis::from(MOST_MS));
+            timings.replica_lag_time_max = ms.clamp(LAG_LEAST_MS, Millis::from(MOST_MS));
         }
         ClusterConfig {
             generation: self.generation.unwrap_or(scenario.generation),

@@ -326,10 +326,50 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
+/// Any setting of every slider and switch.
+fn any_overrides() -> impl Strategy<Value = Overrides> {
+    let unclean = vec![None, Some(UncleanElection::Disabled), Some(UncleanElection::Enabled)];
+    let acks = vec![None, Some(Acks::None), Some(Acks::Leader), Some(Acks::All)];
+    (
+        prop::option::of(prop::sample::select(Generation::ALL.to_vec())),
+        prop::option::of(any::<u8>()),
+        prop::option::of(any::<u8>()),
+        prop::option::of(any::<u8>()),
+        prop::sample::select(unclean),
+        prop::sample::select(acks),
+        prop::option::of(prop_oneof![Just(0), Just(u64::MAX), 0..60_000_u64]),
+    )
+        .prop_map(|(generation, brokers, rf, min, unclean, acks, lag)| Overrides {
+            generation,
+            brokers,
+            replication_factor: rf,
+            min_insync_replicas: min,
+            unclean,
+            acks,
+            replica_lag_time_max: lag,
+        })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 48, failure_persistence: None, ..ProptestConfig::default()
     })]
+
+    #[test]
+    fn whatever_is_set_the_script_is_played_as_far_as_it_goes(
+        slug in prop::sample::select(library::slugs().collect::<Vec<_>>()),
+        overrides in any_overrides(),
+    ) {
+        let timeline = timeline(slug, overrides);
+        if timeline.script_end() != &ScriptEnd::Finished {
+            let unreached = timeline.expectations().iter();
+            let unreached = unreached.filter(|e| e.held == highwater_scenario::Held::NotReached);
+            prop_assert!(0 < unreached.count());
+        }
+        prop_assert!(timeline.len() < 200_000);
+        let plain = timeline.state_at(timeline.len() / 2);
+        prop_assert!(plain.now() <= timeline.last().now());
+    }
 
     #[test]
     fn whatever_is_done_whenever_any_position_is_the_state_that_was_there(
