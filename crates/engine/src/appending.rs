@@ -2,8 +2,7 @@
 //!
 //! When a write is admitted or done is decided in `highwater_protocol::produce`.
 
-use highwater_protocol::leader::effective_min_isr;
-use highwater_protocol::produce::{self, Acks};
+use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::broker::DelayedProduce;
@@ -110,20 +109,8 @@ impl Cluster {
     }
 
     fn admit(&self, at: BrokerId, partition: PartitionId, acks: Acks) -> Result<(), ErrorCode> {
-        let broker = self.broker(at).ok_or(ErrorCode::NotLeaderOrFollower)?;
-        let replica = broker.replica(partition).ok_or(ErrorCode::NotLeaderOrFollower)?;
-        let leadership = replica.leadership().ok_or(ErrorCode::NotLeaderOrFollower)?;
-        let min = self.min_isr_at(at, partition);
-        produce::admit(acks, leadership.isr.members().len(), min)
-    }
-
-    /// The effective minimum ISR as a leader knows it.
-    pub(crate) fn min_isr_at(&self, at: BrokerId, partition: PartitionId) -> usize {
-        let assigned = self
-            .replica(at, partition)
-            .and_then(|replica| replica.leadership())
-            .map_or(1, |leadership| leadership.assigned());
-        effective_min_isr(self.min_insync_at(at, partition), assigned, self.generation())
+        let replica = self.replica(at, partition).ok_or(ErrorCode::NotLeaderOrFollower)?;
+        replica.admit_write(acks, self.min_insync_at(at, partition), self.generation())
     }
 
     /// `min.insync.replicas` as a broker's metadata has it.
@@ -135,23 +122,18 @@ impl Cluster {
 
     /// Answers the waiting writes of a partition that are done.
     pub(crate) fn complete_produce(&mut self, at: BrokerId, partition: PartitionId) {
-        let min_isr = self.min_isr_at(at, partition);
-        let Some(broker) = self.broker(at) else {
-            return;
-        };
-        let state = broker.replica(partition).and_then(|replica| {
-            let leadership = replica.leadership()?;
-            Some((replica.log.high_watermark(), leadership.isr.maximal().len()))
-        });
-        let verdict = |delayed: &DelayedProduce| match state {
-            None => Some(Err(ErrorCode::NotLeaderOrFollower)),
-            Some((hw, isr)) => produce::completion(hw, delayed.required, isr, min_isr),
-        };
+        let min_insync = self.min_insync_at(at, partition);
+        let Some(broker) = self.broker(at) else { return };
+        let Some(replica) = broker.replica(partition) else { return };
         let done: Vec<_> = broker
             .delayed_produce
             .iter()
             .filter(|delayed| delayed.partition == partition)
-            .filter_map(|delayed| Some((*delayed, verdict(delayed)?)))
+            .filter_map(|delayed| {
+                let result =
+                    replica.completion_of(delayed.required, min_insync, self.generation())?;
+                Some((*delayed, result))
+            })
             .collect();
         for (delayed, result) in done {
             self.answer_delayed(at, delayed, result);

@@ -1,6 +1,7 @@
 //! The consumer: it reads committed records from the leader and says how far it came.
 
 use highwater_protocol::log::Entry;
+use highwater_protocol::read::{self, Isolation, Reader};
 use highwater_protocol::{BrokerId, ErrorCode, Offset};
 
 use crate::broker::ParkedConsumer;
@@ -61,19 +62,18 @@ impl Cluster {
         let result = match self.replica(at, partition) {
             Some(replica) if replica.leadership().is_some() => {
                 let log = &replica.log;
-                if position < log.start() || log.end() < position {
-                    Err(ErrorCode::OffsetOutOfRange)
-                } else if log.high_watermark() <= position {
-                    if let Some(broker) = self.broker_mut(at) {
-                        broker.parked_consumers.push(ParkedConsumer { partition, position });
-                    }
-                    return;
-                } else {
-                    Ok(log.range(position, log.high_watermark()).to_vec())
-                }
+                // No transactions here, so everything below the high watermark is stable.
+                let reader = Reader::Consumer(Isolation::ReadUncommitted);
+                read::readable(log, log.high_watermark(), reader, position).map(<[_]>::to_vec)
             }
             _ => Err(ErrorCode::NotLeaderOrFollower),
         };
+        if result.as_ref().is_ok_and(Vec::is_empty) {
+            if let Some(broker) = self.broker_mut(at) {
+                broker.parked_consumers.push(ParkedConsumer { partition, position });
+            }
+            return;
+        }
         let message = Message::ConsumerAnswer { partition, position, result };
         self.send(Node::Broker(at), Node::Consumer, message);
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use highwater_protocol::BrokerId;
 use highwater_protocol::follower::FollowPhase;
-use highwater_protocol::lag::{FetchTimes, Membership};
+use highwater_protocol::lag::FetchTimes;
 use highwater_protocol::replica::{PartitionMetadata, Role, RoleChange};
 
 use crate::broker::{Fetcher, Process};
@@ -152,16 +152,15 @@ impl Cluster {
         };
         let (log_end, high_watermark) = (replica.log.end(), replica.log.high_watermark());
         let epoch = replica.leader_epoch.unwrap_or_default();
-        let members = leadership.isr.committed();
-        let remotes: Vec<BrokerId> = leadership.remotes.iter().map(|remote| remote.id).collect();
-        for follower in remotes {
-            let membership =
-                if members.contains(follower) { Membership::InSync } else { Membership::OutOfSync };
-            let times = if led_before {
-                FetchTimes::for_reelected_leader(membership, now, log_end)
-            } else {
-                FetchTimes::for_new_leader(membership, now)
-            };
+        let change = RoleChange::LeaderOfNewEpoch { led_before };
+        let fresh: Vec<(BrokerId, FetchTimes)> = leadership
+            .remotes
+            .iter()
+            .filter_map(|remote| {
+                Some((remote.id, replica.times_at_election(remote.id, &change, now)?))
+            })
+            .collect();
+        for (follower, times) in fresh {
             broker.fetch_times.insert((partition, follower), times);
         }
         self.emit(
