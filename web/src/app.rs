@@ -115,7 +115,9 @@ impl Component for App {
         html! {
             <main class={classes!("page", store.embed.then_some("embed"))}
                 onkeydown={self.onkeydown.clone()}>
-                <Header {lang} theme={store.theme} {on} />
+                <Header {lang} theme={store.theme} {on}>
+                    <Picker library={self.library.1.clone()} source={store.source.clone()} {lang} {on} />
+                </Header>
                 { self.opening() }
                 <div class="columns">
                     { self.figure(&film) }
@@ -124,9 +126,9 @@ impl Component for App {
                         <Verdicts verdict={film.verdict.clone()} {lang} {on} />
                         <Differences lines={self.differences()} {lang} />
                         <Acts {lang} {on} />
-                        <Settings values={self.settings()} {lang} {on} />
                         <Branches rows={self.branches()} {lang} {on} />
                     </div>
+                    <Settings values={self.settings()} {lang} {on} />
                 </div>
                 <div class="below">
                     <TableView table={film.table.clone()} {lang} />
@@ -187,7 +189,6 @@ impl App {
         let (title, about) = effects::title_and_idea(store);
         html! {
             <section class="opening">
-                <Picker library={self.library.1.clone()} source={store.source.clone()} {lang} {on} />
                 <h1 data-testid="title">{ title }</h1>
                 <p class="idea">{ about }</p>
                 <Generations generation={store.config().generation} {lang} {on} />
@@ -348,9 +349,11 @@ fn letters(index: usize) -> String {
 fn menu_place(layout: &Layout, id: u8) -> (i32, i32) {
     const MENU_WIDTH: i32 = 244;
     let top = layout.broker(id).map_or(0, |broker| broker.y);
+    // Over the messages rather than over names and logs, as far as there is room.
+    let x = (layout.gutter.x - 40).min(layout.width - MENU_WIDTH).max(4);
     match layout.size {
-        Size::Small => (8.max(layout.width - MENU_WIDTH - 8).min(48), top + 30),
-        Size::Medium | Size::Large => (56, top + 46),
+        Size::Small => (x, top + 30),
+        Size::Medium | Size::Large => (x, top + 16),
     }
 }
 

@@ -129,7 +129,7 @@ impl Film {
         let cluster = timeline.state_at(look.position);
         let recent = recent(timeline, look.position);
         let scene = Scene::of(&cluster, View { recent: &recent, reach: look.reach });
-        let layout = Layout::new(&scene, look.width);
+        let layout = Layout::new(&scene, look.width, look.lang);
         let figure = draw::figure(&scene, &layout, look.lang);
         Film {
             figure: Rc::new(figure),
@@ -187,25 +187,13 @@ fn removed_by(
     |id| timeline.event(id).and_then(tell::removed_by)
 }
 
-/// The news at a position: of the last stop, so that it can be read while details go by; of the
-/// very position if the reader asked for details.
+/// The news at a position: of the last stop at which anything changed, so that it can be read while
+/// details go by; of the very position if the reader asked for details.
 fn now(timeline: &Timeline, look: Look) -> Now {
-    let position = if look.details {
-        look.position
+    let (position, events) = if look.details {
+        (look.position, timeline.events_at(look.position).to_vec())
     } else {
-        let next = timeline.step_meaningful(look.position, Direction::Forward);
-        let is_stop =
-            |at: usize| 0 < at && timeline.step_meaningful(at - 1, Direction::Forward) == at;
-        if next == look.position || is_stop(look.position) {
-            look.position
-        } else {
-            timeline.step_meaningful(look.position, Direction::Backward)
-        }
-    };
-    let events = if look.details {
-        timeline.events_at(position).to_vec()
-    } else {
-        recent(timeline, position)
+        last_change(timeline, look.position)
     };
     let cluster = timeline.state_at(position);
     let removed_by = removed_by(timeline);
@@ -220,6 +208,18 @@ fn now(timeline: &Timeline, look: Look) -> Now {
         .take(3)
         .collect();
     Now { tone: tone(&headline.fact), sentence: say(headline), also }
+}
+
+/// The last position up to this one at which something changed, and all events of that step.
+fn last_change(timeline: &Timeline, position: usize) -> (usize, Vec<Event>) {
+    let changed = |at: &usize| {
+        let events = timeline.events_at(*at);
+        events.iter().any(|event| Weight::Meaningful <= event.fact.weight())
+    };
+    match (1..=position).rev().find(changed) {
+        Some(at) => (at, recent(timeline, at)),
+        None => (position, Vec::new()),
+    }
 }
 
 fn quiet(look: Look, position: usize) -> Now {

@@ -196,6 +196,15 @@ pub fn epoch(lang: Lang, epoch: u32) -> String {
     text![(lang.pick("에포크 ", "epoch ")) epoch]
 }
 
+/// A line of the epoch cache: `에포크 5 · 0부터`.
+#[must_use]
+pub fn epoch_start(lang: Lang, epoch: u32, start: u32) -> String {
+    match lang {
+        Lang::Ko => text!["에포크 " epoch " · " start "부터"],
+        Lang::En => text!["epoch " epoch " from " start],
+    }
+}
+
 /// How many records lie in a gap that isn't drawn.
 #[must_use]
 pub fn more(lang: Lang, count: u32) -> String {

@@ -148,6 +148,10 @@ labels! {
     LeoLegend = "LEO 다음에 쓸 자리", "LEO next to write";
     /// Legend: HW.
     HwLegend = "HW 여기 앞까지 커밋", "HW committed before this";
+    /// Legend: a long poll.
+    WaitingFetch = "리더가 붙들고 있는 Fetch", "Fetch that waits at the leader";
+    /// Legend: a message from or to the controller.
+    ControlMessage = "컨트롤러와의 메시지", "message of the controller";
     /// Legend heading.
     Legend = "범례", "Legend";
     /// Guide at lost records.

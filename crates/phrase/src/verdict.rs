@@ -32,8 +32,10 @@ pub enum VerdictWord<'a> {
         epoch: Option<u32>,
         acks: AcksWord,
         by: LostWord,
-        /// Who holds a copy at this moment.
+        /// Who held a copy at that moment.
         last_copies: &'a [u8],
+        /// Whether any of them still does.
+        copies_left: bool,
     },
     /// Two replicas differ below both high watermarks.
     Diverged { leader: u8, follower: u8, offset: u32 },
@@ -66,7 +68,17 @@ impl VerdictWord<'_> {
     #[must_use]
     pub fn card(&self, lang: Lang) -> Card {
         match *self {
-            VerdictWord::Lost { name, count, first, end, epoch, acks, by, last_copies } => {
+            VerdictWord::Lost {
+                name,
+                count,
+                first,
+                end,
+                epoch,
+                acks,
+                by,
+                last_copies,
+                copies_left,
+            } => {
                 let at = match epoch {
                     Some(epoch) => {
                         text![(lang.pick("오프셋 ", "offset ")) (Offsets(first, end)) (lang.pick(" · 에포크 ", " · epoch ")) epoch]
@@ -80,7 +92,7 @@ impl VerdictWord<'_> {
                         (lang.pick("잃은 쪽", "Who lost it").to_owned(), who_lost(lang, by)),
                         (
                             lang.pick("마지막 사본", "Last copy").to_owned(),
-                            last_copy(lang, last_copies),
+                            last_copy(lang, last_copies, copies_left),
                         ),
                     ],
                 }
@@ -214,11 +226,12 @@ fn cut_short(lang: Lang, rule: CutWord) -> &'static str {
     }
 }
 
-fn last_copy(lang: Lang, holders: &[u8]) -> String {
+fn last_copy(lang: Lang, holders: &[u8], left: bool) -> String {
     if holders.is_empty() {
         return lang.pick("어디에도 없음", "nowhere").to_owned();
     }
-    text![(lang.pick("브로커 ", "broker "))(List(holders))]
+    let since = if left { "" } else { lang.pick(" (그 뒤 없어짐)", " (gone since)") };
+    text![(lang.pick("브로커 ", "broker ")) (List(holders)) since]
 }
 
 fn why_lost_ko(by: LostWord) -> String {
@@ -271,6 +284,7 @@ mod tests {
             acks: AcksWord::All,
             by: LostWord::Cut(0, CutWord::OwnHighWatermark),
             last_copies: &[1],
+            copies_left: true,
         }
     }
 

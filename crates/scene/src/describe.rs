@@ -59,7 +59,7 @@ fn row(broker: &BrokerView, lane: &LaneView, several: bool, lang: Lang) -> Vec<S
     cells.push(match &lane.epochs {
         None => "–".to_owned(),
         Some(rows) => {
-            let rows = rows.iter().map(|row| format!("{} → {}", row.epoch, row.span.from));
+            let rows = rows.iter().map(|row| caption::epoch_start(lang, row.epoch, row.span.from));
             rows.collect::<Vec<_>>().join(", ")
         }
     });
@@ -119,13 +119,9 @@ pub fn broker(scene: &Scene, broker: &BrokerView, lang: Lang) -> String {
     parts.join(", ")
 }
 
-/// Role and membership, as they stand beside a lane.
+/// Where a copy stands in the controller's sets.
 #[must_use]
-pub fn role_and_membership(broker: &BrokerView, lane: &LaneView, lang: Lang) -> String {
-    format!("{} · {}", role(broker, lane, lang), membership(lane, lang))
-}
-
-fn membership(lane: &LaneView, lang: Lang) -> &'static str {
+pub fn membership(lane: &LaneView, lang: Lang) -> &'static str {
     match lane.membership {
         MembershipView::Isr => Label::InIsr,
         MembershipView::Elr => Label::InElr,
@@ -134,12 +130,15 @@ fn membership(lane: &LaneView, lang: Lang) -> &'static str {
     .text(lang)
 }
 
-fn role(broker: &BrokerView, lane: &LaneView, lang: Lang) -> &'static str {
+/// What a copy is at the moment.
+#[must_use]
+pub fn role(broker: &BrokerView, lane: &LaneView, lang: Lang) -> &'static str {
     match (broker.process, lane.role) {
         (ProcessView::Stopped, _) => Label::Stopped,
         (ProcessView::Crashed, _) => Label::Crashed,
         (ProcessView::NoPower, _) => Label::NoPower,
         (ProcessView::Starting, _) => Label::Starting,
+        (ProcessView::ShuttingDown, _) => Label::ShuttingDown,
         (_, RoleView::Leader) => Label::Leader,
         (_, RoleView::Elected) => Label::ElectedLeader,
         (_, RoleView::StaleLeader) => Label::StaleLeader,
@@ -156,7 +155,7 @@ fn role(broker: &BrokerView, lane: &LaneView, lang: Lang) -> &'static str {
 #[must_use]
 pub fn process_notes(broker: &BrokerView, lang: Lang) -> Vec<String> {
     let mut notes = Vec::new();
-    if broker.lanes.is_empty() || broker.process == ProcessView::ShuttingDown {
+    if broker.lanes.is_empty() {
         let label = match broker.process {
             ProcessView::Running => None,
             ProcessView::Starting => Some(Label::Starting),

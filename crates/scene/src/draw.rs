@@ -20,6 +20,7 @@ use highwater_phrase::Lang;
 use crate::layout::Layout;
 use crate::model::Scene;
 
+pub(crate) use legend::legend_height;
 pub use messages::{Clock, messages};
 
 /// Up to three classes; empty ones don't count.

@@ -9,6 +9,8 @@ mod window;
 pub use lanes::{BrokerBox, LaneBox};
 pub use window::{Tier, Window};
 
+use highwater_phrase::Lang;
+
 use crate::model::Scene;
 
 /// How much room there is.
@@ -63,6 +65,8 @@ pub struct Layout {
     pub height: i32,
     /// Which offsets are drawn, and where.
     pub window: Window,
+    /// Where names end and logs begin.
+    pub log_x: i32,
     /// The line with offsets.
     pub axis_y: i32,
     /// The blocks of brokers, in the scene's order.
@@ -80,9 +84,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a scene at a width.
+    /// The layout of a scene at a width. Texts of the legend need more or less room by language.
     #[must_use]
-    pub fn new(scene: &Scene, width: i32) -> Layout {
+    pub fn new(scene: &Scene, width: i32, lang: Lang) -> Layout {
         let width = width.clamp(WIDTH_MIN, WIDTH_MAX);
         let size = Size::of(width);
         let columns = Columns::of(size, width);
@@ -92,12 +96,14 @@ impl Layout {
         let gutter =
             Box4 { x: columns.gutter.0, y: axis_y, w: columns.gutter.1, h: lanes_bottom - axis_y };
         let (producer, consumer, below) = clients(size, width, axis_y, lanes_bottom);
-        let legend = Box4 { x: 14, y: below + 8, w: width - 28, h: legend_height(size) };
+        let legend = Box4 { x: 14, y: below + 10, w: width - 28, h: 0 };
+        let legend = Box4 { h: crate::draw::legend_height(scene, legend, lang), ..legend };
         Layout {
             size,
             width,
             height: legend.y + legend.h + 10,
             window,
+            log_x: columns.log.0,
             axis_y,
             brokers,
             lanes_bottom,
@@ -125,8 +131,8 @@ impl Columns {
     fn of(size: Size, width: i32) -> Columns {
         let (label, gutter, right) = match size {
             Size::Small => (12, 92, 4),
-            Size::Medium => (132, 104, 6),
-            Size::Large => (166, 118, CLIENT_WIDTH + 20),
+            Size::Medium => (138, 104, 6),
+            Size::Large => (170, 114, CLIENT_WIDTH + 20),
         };
         let log = width - label - gutter - right;
         Columns { log: (label, log), gutter: (label + log, gutter) }
@@ -140,23 +146,15 @@ fn clients(size: Size, width: i32, top: i32, bottom: i32) -> (Box4, Box4, i32) {
     if size == Size::Large {
         let x = width - CLIENT_WIDTH - 12;
         let room = bottom - top;
-        let h = ((room - 12) / 2).clamp(64, 104);
-        let producer = Box4 { x, y: top + 8, w: CLIENT_WIDTH, h };
-        let consumer = Box4 { y: (bottom - h - 8).max(producer.y + h + 12), ..producer };
-        return (producer, consumer, bottom.max(consumer.y + h + 4));
+        let h = ((room - 20) / 2).clamp(66, 84);
+        let producer = Box4 { x, y: top + 10, w: CLIENT_WIDTH, h };
+        let consumer = Box4 { y: (bottom - h - 6).max(producer.y + h + 10), ..producer };
+        return (producer, consumer, bottom.max(consumer.y + h + 2));
     }
-    let h = 44;
+    let h = 50;
     let producer = Box4 { x: 12, y: bottom + 6, w: width - 24, h };
     let consumer = Box4 { y: producer.y + h + 8, ..producer };
     (producer, consumer, consumer.y + h)
-}
-
-fn legend_height(size: Size) -> i32 {
-    match size {
-        Size::Small => 5 * LEGEND_ROW,
-        Size::Medium => 3 * LEGEND_ROW,
-        Size::Large => 2 * LEGEND_ROW,
-    }
 }
 
 /// The height of a row of the legend.

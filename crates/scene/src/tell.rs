@@ -456,7 +456,19 @@ impl Teller<'_> {
             acks: words::acks(loss.acks),
             by: self.lost_by(loss),
             last_copies: &copies,
+            copies_left: self.is_left(loss),
         })
+    }
+
+    /// Whether any copy of the lost records is still in a log.
+    fn is_left(&self, loss: &Loss) -> bool {
+        let batch = self.cluster.ledger().batch(loss.batch);
+        let records = batch.first.0..batch.first.0 + batch.count;
+        let holds = |broker: BrokerId| {
+            let log = self.cluster.replica(broker, loss.partition).map(|replica| &replica.log);
+            log.and_then(|log| log.entry(loss.first)).is_some_and(|e| records.contains(&e.record.0))
+        };
+        loss.last_copies.iter().any(holds)
     }
 
     fn lost_by(&self, loss: &Loss) -> LostWord {

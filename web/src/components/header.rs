@@ -11,12 +11,14 @@ pub struct HeaderProps {
     pub lang: Lang,
     pub theme: Theme,
     pub on: Callback<Intent>,
+    /// What else belongs there.
+    pub children: Html,
 }
 
 /// The head of the page.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
-    let HeaderProps { lang, theme, on } = props;
+    let HeaderProps { lang, theme, on, .. } = props;
     let lang = *lang;
     let languages = Lang::ALL.into_iter().map(|choice| {
         let name = match choice {
@@ -39,7 +41,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     html! {
         <header class="head">
             <span class="brand"><Mark />{ "Highwater" }</span>
-            <span class="tagline">{ say(Label::Tagline, lang) }</span>
+            { props.children.clone() }
             <span class="spacer" />
             <span class="segments" role="group" aria-label={Label::Language.text(lang)}>
                 { for languages }

@@ -20,6 +20,9 @@ pub fn Narration(props: &NarrationProps) -> Html {
         <section class="card narration" data-testid="narration" hidden={!props.has_script}
             aria-label={Label::Narration.text(props.lang)}>
             <p>{ &*props.text }</p>
+            <p class="hint" hidden={!props.text.is_empty()}>
+                { Label::PressStep.text(props.lang) }
+            </p>
         </section>
     }
 }

@@ -75,14 +75,16 @@ pub fn Settings(props: &SettingsProps) -> Html {
     );
     html! {
         <section class="card settings" aria-label={Label::Settings.text(lang)}>
-            <h2>{ say(Label::Settings, lang) }</h2>
+            <h2>
+                { say(Label::Settings, lang) }
+                <button type="button" class="link" data-testid="reset-settings"
+                    disabled={!values.changed} onclick={send(on, Intent::ResetSettings)}>
+                    { say(Label::ResetSettings, lang) }
+                </button>
+            </h2>
             { brokers }{ rf }{ min }{ lag }
             { unclean(values.unclean, on) }
             { acks(values.acks, lang, on) }
-            <button type="button" class="link" data-testid="reset-settings" disabled={!values.changed}
-                onclick={send(on, Intent::ResetSettings)}>
-                { say(Label::ResetSettings, lang) }
-            </button>
         </section>
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn broker(
         shapes.extend(title(broker, place, lang));
     }
     for (view, at) in broker.lanes.iter().zip(&place.lanes) {
-        let label = Label2::of(scene, broker, view, lang);
+        let label = Texts::of(scene, broker, view, lang);
         shapes.extend(if layout.size == Size::Small {
             label.above(broker, view, at)
         } else {
@@ -66,26 +66,26 @@ fn title(broker: &BrokerView, place: &BrokerBox, lang: Lang) -> Vec<Shape> {
 }
 
 /// The texts beside or above a lane.
-struct Label2 {
+struct Texts {
     name: String,
-    role: String,
-    note: String,
+    role: &'static str,
+    membership: &'static str,
+    notes: Vec<String>,
 }
 
-impl Label2 {
-    fn of(scene: &Scene, broker: &BrokerView, lane: &LaneView, lang: Lang) -> Label2 {
+impl Texts {
+    fn of(scene: &Scene, broker: &BrokerView, lane: &LaneView, lang: Lang) -> Texts {
         let several = 1 < scene.partitions.len();
-        let notes = if several { Vec::new() } else { describe::process_notes(broker, lang) };
-        let mut notes: Vec<String> = notes;
+        let mut notes = if several { Vec::new() } else { describe::process_notes(broker, lang) };
         notes.extend(describe::cut_notes(scene, broker, lang));
-        let note = match (lane.role, notes.is_empty()) {
-            (RoleView::Leader, true) => caption::epoch(lang, lane.epoch),
-            _ => notes.join(" · "),
-        };
-        Label2 {
+        if lane.role == RoleView::Leader && notes.is_empty() {
+            notes.push(caption::epoch(lang, lane.epoch));
+        }
+        Texts {
             name: if several { lane.name.to_string() } else { caption::broker(lang, broker.id) },
-            role: describe::role_and_membership(broker, lane, lang),
-            note,
+            role: describe::role(broker, lane, lang),
+            membership: describe::membership(lane, lang),
+            notes,
         }
     }
 
@@ -99,18 +99,27 @@ impl Label2 {
         let middle = at.cells_y + at.cells_h / 2;
         let r = if layout.size == Size::Large && 30 < at.cells_h { 16 } else { 13 };
         let mut shapes = ring(Some(lane), broker.process, (30, middle), r);
-        let up = if self.note.is_empty() { 3 } else { 11 };
-        let lines = [
-            (["t", "b", ""], self.name),
-            (["s", "", ""], self.role),
-            (["s", "note", ""], self.note),
-        ];
-        let mut y = middle - up;
-        for (class, text) in lines {
-            if !text.is_empty() {
-                shapes.push(Shape::text(class, Anchor::Start, (56, y), text));
+        let x = 56;
+        let room = layout.log_x - x - 8;
+        let mut lines = vec![format!("{} · {}", self.role, self.membership)];
+        if room < width(&lines[0], 11) {
+            lines = vec![self.role.to_owned(), self.membership.to_owned()];
+        }
+        for note in self.notes {
+            match lines.last_mut() {
+                Some(last) if fits(last, &note, room) => {
+                    last.push_str(" · ");
+                    last.push_str(&note);
+                }
+                _ => lines.push(note),
             }
-            y += 16;
+        }
+        lines.truncate(3);
+        let mut y = middle + 4 - lines.len() as i32 * 8;
+        shapes.push(Shape::text(["t", "b", ""], Anchor::Start, (x, y), self.name));
+        for line in lines {
+            y += 15;
+            shapes.push(Shape::text(["s", "", ""], Anchor::Start, (x, y), line));
         }
         shapes
     }
@@ -120,12 +129,17 @@ impl Label2 {
         let mut shapes = ring(Some(lane), broker.process, (24, y - 4), 10);
         let after = 42 + width(&self.name, 13) + 10;
         shapes.push(Shape::text(["t", "b", ""], Anchor::Start, (42, y), self.name));
-        let rest = if self.note.is_empty() {
-            self.role
-        } else {
-            format!("{} · {}", self.role, self.note)
-        };
+        let mut rest = format!("{} · {}", self.role, self.membership);
+        for note in self.notes {
+            rest.push_str(" · ");
+            rest.push_str(&note);
+        }
         shapes.push(Shape::text(["s", "", ""], Anchor::Start, (after, y), rest));
         shapes
     }
+}
+
+/// Whether a note has room on a line.
+fn fits(line: &str, note: &str, room: i32) -> bool {
+    width(line, 11) + width(note, 11) + 12 <= room
 }

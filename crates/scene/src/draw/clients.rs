@@ -29,7 +29,7 @@ fn batch_name(batch: &BatchView, lang: Lang) -> String {
     if batch.count == 1 {
         batch.name.to_string()
     } else {
-        format!("{} ×{}", batch.name, caption::records(lang, batch.count))
+        format!("{} {}", batch.name, caption::records(lang, batch.count))
     }
 }
 
@@ -64,19 +64,19 @@ fn frame(place: Box4, title: &str) -> Vec<Shape> {
     let Box4 { x, y, w, h } = place;
     vec![
         Shape::Rect { class: ["box", "", ""], x, y, w, h, r: 10 },
-        Shape::text(["t", "b", ""], Anchor::Start, (x + 14, y + 19), title),
+        Shape::text(["t", "b", ""], Anchor::Start, (x + 14, y + 21), title),
     ]
 }
 
 /// How many rows of text have room below the title.
 fn rows(layout: &Layout) -> usize {
-    if layout.size == Size::Large { ((layout.producer.h - 24) / ROW) as usize } else { 1 }
+    if layout.size == Size::Large { ((layout.producer.h - 30) / ROW) as usize } else { 1 }
 }
 
 const ROW: i32 = 18;
 
 fn row_y(place: Box4, index: usize) -> i32 {
-    place.y + 37 + index as i32 * ROW
+    place.y + 40 + index as i32 * ROW
 }
 
 fn line(place: Box4, index: usize, text: impl Into<String>) -> Shape {

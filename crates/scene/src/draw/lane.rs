@@ -205,10 +205,11 @@ fn trails(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
     let trail = |before: Option<u32>, now: u32, y: i32| {
         let (from, to) = (window.x_of(before?), window.x_of(now));
         (from != to)
-            .then(|| Shape::path(["trail", "", ""], format!("M{from} {}v6M{from} {y}H{to}", y - 3)))
+            .then(|| Shape::path(["trail", "", ""], format!("M{from} {}v5M{from} {y}H{to}", y - 2)))
     };
-    let above = trail(lane.leo_before, lane.leo, at.cells_y - 8);
-    let below = trail(lane.hw_before, lane.hw, at.cells_y + at.cells_h + 8);
+    // Between the flag's tip and the cells, where no text stands.
+    let above = trail(lane.leo_before, lane.leo, at.cells_y - 3);
+    let below = trail(lane.hw_before, lane.hw, at.cells_y + at.cells_h + 3);
     above.into_iter().chain(below).collect()
 }
 
@@ -259,8 +260,8 @@ fn epoch_row(
         let w = (end - x - 4).max(8);
         shapes.push(Shape::Rect { class: ["epoch", tint, ""], x: x + 1, y, w, h: 4, r: 2 });
         let room = next.unwrap_or(layout.gutter.x + 30) - x - 4;
-        let long = format!("{} → {}", caption::epoch(lang, row.epoch), row.span.from);
-        let short = format!("{}→{}", row.epoch, row.span.from);
+        let long = caption::epoch_start(lang, row.epoch, row.span.from);
+        let short = format!("{}: {}", row.epoch, row.span.from);
         let text = [long, short].into_iter().find(|text| width(text, 11) <= room);
         if let Some(text) = text {
             shapes.push(Shape::text(

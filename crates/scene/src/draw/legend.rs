@@ -4,6 +4,7 @@ use highwater_phrase::{Label, Lang};
 
 use crate::draw::measure::width;
 use crate::draw::{Anchor, Part, Shape, key};
+use crate::layout::Box4;
 use crate::layout::{LEGEND_ROW, Layout};
 use crate::model::Scene;
 
@@ -20,12 +21,15 @@ enum Sample {
     Isr,
     Elr,
     Outside,
+    Waiting,
+    Control,
 }
 
 const SAMPLE_WIDTH: i32 = 18;
 const GAP: i32 = 18;
 
-pub(super) fn legend(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
+/// The items of the legend, each with its place on a base line.
+fn flow(scene: &Scene, place: Box4, lang: Lang) -> Vec<(Sample, Label, (i32, i32))> {
     let with_elr = scene.generation == highwater_phrase::GenerationWord::Elr;
     let items = [
         (Sample::Hues, Label::HueIsEpoch),
@@ -38,24 +42,43 @@ pub(super) fn legend(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
         (Sample::Isr, Label::InIsr),
         (Sample::Elr, Label::InElr),
         (Sample::Outside, Label::OutOfIsr),
+        (Sample::Waiting, Label::WaitingFetch),
+        (Sample::Control, Label::ControlMessage),
     ];
-    let place = layout.legend;
     let (mut x, mut y) = (place.x, place.y + 14);
-    let mut shapes = Vec::new();
+    let mut placed = Vec::new();
     for (sample, label) in items {
         if matches!(sample, Sample::Elr) && !with_elr {
             continue;
         }
-        let text = label.text(lang);
-        let lead = if matches!(sample, Sample::Hues) { 4 * 9 + 6 } else { SAMPLE_WIDTH };
-        let w = lead + width(text, 11) + GAP;
+        let w = lead(sample) + width(label.text(lang), 11) + GAP;
         if place.x < x && place.x + place.w < x + w - GAP {
             x = place.x;
             y += LEGEND_ROW;
         }
-        shapes.extend(draw(sample, x, y));
-        shapes.push(Shape::text(["s", "", ""], Anchor::Start, (x + lead, y), text));
+        placed.push((sample, label, (x, y)));
         x += w;
+    }
+    placed
+}
+
+/// How much room the sample takes before its name.
+fn lead(sample: Sample) -> i32 {
+    if matches!(sample, Sample::Hues) { 4 * 9 + 6 } else { SAMPLE_WIDTH }
+}
+
+/// How high the legend is in a place of this width.
+pub(crate) fn legend_height(scene: &Scene, place: Box4, lang: Lang) -> i32 {
+    let last = flow(scene, place, lang).last().map(|(_, _, (_, y))| *y);
+    last.unwrap_or(place.y) - place.y + 6
+}
+
+pub(super) fn legend(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
+    let mut shapes = Vec::new();
+    for (sample, label, (x, y)) in flow(scene, layout.legend, lang) {
+        shapes.extend(draw(sample, x, y));
+        let at = (x + lead(sample), y);
+        shapes.push(Shape::text(["s", "", ""], Anchor::Start, at, label.text(lang)));
     }
     Part { key: key::LEGEND, class: ["legend", "", ""], broker: None, shapes }
 }
@@ -98,5 +121,12 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
         Sample::Isr => vec![ring("isr")],
         Sample::Elr => vec![ring("elr")],
         Sample::Outside => vec![ring("outside")],
+        Sample::Waiting => {
+            vec![Shape::Circle { class: ["waiting", "", ""], cx: x + 6, cy: y - 4, r: 6 }]
+        }
+        Sample::Control => vec![Shape::path(
+            ["diamond", "metadata", ""],
+            format!("M{} {}l5 5l-5 5l-5 -5Z", x + 6, y - 9),
+        )],
     }
 }

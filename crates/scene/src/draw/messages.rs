@@ -156,7 +156,7 @@ pub(super) fn track(
 }
 
 fn controller_x(layout: &Layout) -> i32 {
-    if layout.size == Size::Small { 5 } else { 8 }
+    if layout.size == Size::Small { 9 } else { 8 }
 }
 
 fn client_track(layout: &Layout, client: NodeWord, port: i32) -> (Point, Point) {

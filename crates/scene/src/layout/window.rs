@@ -35,7 +35,7 @@ pub struct Window {
 const CHIP_WIDTH: i32 = 58;
 
 /// At least so many places, so that the first new record doesn't change the scale.
-const PLACES_MIN: u32 = 5;
+const PLACES_MIN: u32 = 6;
 /// Below this a cell gets no name, and below that no cell.
 const CELL_MIN: i32 = 11;
 
@@ -46,7 +46,7 @@ impl Window {
         let (named, most) = match size {
             Size::Small => (20, 34),
             Size::Medium => (26, 44),
-            Size::Large => (28, 52),
+            Size::Large => (28, 60),
         };
         let all = Span { from: scene.span.from, to: scene.span.to + 1 };
         let all = Span { to: all.to.max(all.from + PLACES_MIN), ..all };
