@@ -15,10 +15,6 @@ use crate::timings::MOST_MS;
 /// The most records that one fetch brings for one partition.
 const FETCH_RECORDS_MAX: u32 = 1_000;
 
-/// The least `replica.lag.time.max.ms`: leaders look twice as often, and a run with a look every
-/// millisecond would be long and show nothing.
-const LAG_LEAST_MS: Millis = 100;
-
 /// Settings in place of a scenario's own; `None` leaves the scenario's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Overrides {
@@ -34,7 +30,7 @@ pub struct Overrides {
     pub unclean: Option<UncleanElection>,
     /// `acks` of every write in the script.
     pub acks: Option<Acks>,
-    /// `replica.lag.time.max.ms`.
+    /// `replica.lag.time.max.ms`; at least twice `replica.fetch.wait.max.ms`.
     pub replica_lag_time_max: Option<Millis>,
 }
 
@@ -54,7 +50,10 @@ impl Overrides {
         };
         let mut timings = scenario.timings;
         if let Some(ms) = self.replica_lag_time_max {
-            timings.replica_lag_time_max = ms.clamp(LAG_LEAST_MS, Millis::from(MOST_MS));
+            // With less, a leader drops followers whose idle fetches it holds back itself, and the
+            // ISR never comes to rest.
+            let least = 2 * timings.replica_fetch_wait_max;
+            timings.replica_lag_time_max = ms.min(Millis::from(MOST_MS)).max(least);
         }
         ClusterConfig {
             generation: self.generation.unwrap_or(scenario.generation),

@@ -1,6 +1,6 @@
 //! A scenario as values: the cluster it begins with and the script that is played on it.
 //!
-//! Made by [`crate::parse`], written back by [`crate::format`]; nothing here runs anything.
+//! Made by [`crate::parse()`], written back by [`crate::format()`]; nothing here runs anything.
 
 use std::rc::Rc;
 

@@ -332,8 +332,8 @@ fn any_overrides() -> impl Strategy<Value = Overrides> {
     let acks = vec![None, Some(Acks::None), Some(Acks::Leader), Some(Acks::All)];
     (
         prop::option::of(prop::sample::select(Generation::ALL.to_vec())),
-        prop::option::of(any::<u8>()),
-        prop::option::of(any::<u8>()),
+        prop::option::of(prop_oneof![9 => 0..9_u8, 1 => Just(u8::MAX)]),
+        prop::option::of(prop_oneof![9 => 0..9_u8, 1 => Just(u8::MAX)]),
         prop::option::of(any::<u8>()),
         prop::sample::select(unclean),
         prop::sample::select(acks),

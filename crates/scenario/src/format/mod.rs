@@ -1,4 +1,4 @@
-//! A scenario written as text, the way [`crate::parse`] reads it.
+//! A scenario written as text, the way [`crate::parse()`] reads it.
 //!
 //! Reading what is written here gives the same scenario (but for line numbers). Comments are not
 //! part of a scenario and are not kept.
