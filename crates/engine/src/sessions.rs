@@ -111,18 +111,21 @@ impl Cluster {
             Ok(registered) => {
                 self.controller.silent.remove(&id);
                 let epoch = registered.registration.epoch;
-                let change = registered
-                    .change
-                    .unwrap_or(BrokerChange::NewIncarnation(id, PreviousShutdown::Unclean));
-                let previous = match change {
-                    BrokerChange::NewIncarnation(_, previous) => previous,
-                    _ => PreviousShutdown::Unclean,
-                };
                 let put = move |image: &mut crate::image::MetadataImage| {
                     image.brokers.put(registered.registration);
                 };
-                let announce = Fact::Registered { broker: id, epoch, previous };
-                self.broker_change(change, put, announce, out);
+                match registered.change {
+                    Some(change) => {
+                        let previous = match change {
+                            BrokerChange::NewIncarnation(_, previous) => previous,
+                            _ => PreviousShutdown::Unclean,
+                        };
+                        let announce = Fact::Registered { broker: id, epoch, previous };
+                        self.broker_change(change, put, announce, out);
+                    }
+                    // The answer to the same process's registration was lost: nothing is new.
+                    None => put(self.image_mut()),
+                }
                 self.answer_register(id, Ok(epoch));
                 self.publish_to(id);
             }

@@ -109,3 +109,39 @@ fn a_leader_that_is_cut_off_from_the_controller_commits_nothing_it_could_lose() 
         assert!(cluster.verdicts().iter().all(|(_, verdict)| !verdict.breaks_a_promise()));
     }
 }
+
+#[test]
+fn a_registration_that_is_repeated_because_its_answer_was_lost_changes_nothing() {
+    let back = BrokerId(2);
+    let mut cluster = cluster(Generation::Elr, 2);
+    let mut out: Vec<Event> = Vec::new();
+    for broker in [BrokerId(1), back] {
+        cluster.submit(&Command::Stop(broker, Stop::Clean), &mut out).expect("stop");
+        cluster.run_until(cluster.now() + 1_000, &mut out);
+    }
+    let elr = |cluster: &Cluster| cluster.registration(P).map(|known| known.elr.to_vec());
+    assert_eq!(elr(&cluster), Some(vec![back]));
+    cluster.submit(&Command::Start(back), &mut out).expect("start");
+    let registered = |out: &[Event]| {
+        out.iter().any(|e| matches!(e.fact, Fact::Registered { broker, .. } if broker == back))
+    };
+    while !registered(&out) {
+        assert!(cluster.now() < 30_000 && cluster.step(&mut out));
+    }
+    let epoch = cluster.standing(back);
+    // The answer is under way and is lost with the link.
+    let link = (Node::Broker(back), Node::Controller);
+    cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+    cluster.run_until(cluster.now() + 1_000, &mut out);
+    cluster.submit(&Command::HealLink(link.0, link.1), &mut out).expect("heal");
+    out.clear();
+    let unfenced = |out: &[Event]| {
+        out.iter().any(|e| matches!(e.fact, Fact::Unfenced { broker } if broker == back))
+    };
+    while !unfenced(&out) {
+        assert_eq!(cluster.standing(back), epoch);
+        assert!(cluster.now() < 60_000 && cluster.step(&mut out));
+    }
+    assert_eq!(elr(&cluster), Some(vec![back]), "its stop was clean, asked once or twice");
+    assert!(!registered(&out), "the second request is the first one over again");
+}
