@@ -5,13 +5,14 @@ use std::path::Path;
 use std::rc::Rc;
 
 use highwater_protocol::Generation;
-use highwater_scenario::{Overrides, Scenario, Timeline, library, parse};
+use highwater_scenario::{Overrides, Scenario, Timeline, conformance, library, parse};
 
 use crate::outcome::Outcome;
 
 /// The scenario of this name or in this file.
 pub(crate) fn load(source: &str) -> Result<Rc<Scenario>, Outcome> {
-    let text = match library::text(source) {
+    let named = library::text(source).or_else(|| conformance::text(source).map(str::to_owned));
+    let text = match named {
         Some(text) => text,
         None => fs::read_to_string(source).map_err(|error| unreadable(source, &error))?,
     };
@@ -24,8 +25,8 @@ pub(crate) fn load(source: &str) -> Result<Rc<Scenario>, Outcome> {
 fn unreadable(source: &str, error: &std::io::Error) -> Outcome {
     let is_name = !Path::new(source).exists() && !source.contains(['/', '.']);
     Outcome::bad_input(if is_name {
-        let slugs: Vec<&str> = library::slugs().collect();
-        format!("there is no scenario `{source}`; the library has {}", slugs.join(", "))
+        let slugs: Vec<&str> = library::slugs().chain(conformance::slugs()).collect();
+        format!("there is no scenario `{source}`; there are {}", slugs.join(", "))
     } else {
         format!("{source}: {error}")
     })

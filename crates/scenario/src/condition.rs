@@ -5,7 +5,9 @@
 use std::rc::Rc;
 
 use highwater_engine::config::PartitionId;
-use highwater_protocol::{BrokerId, BrokerSet, ErrorCode, LeaderEpoch, Offset};
+use highwater_protocol::{
+    BrokerId, BrokerList, BrokerSet, ErrorCode, LeaderEpoch, Offset, PartitionEpoch,
+};
 
 /// Whether a claim shall be true or false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,12 +79,20 @@ pub enum Claim {
     Leader(PartitionId, Option<BrokerId>),
     /// The controller's leader epoch.
     Epoch(PartitionId, LeaderEpoch),
+    /// The controller's partition epoch.
+    PartitionEpoch(PartitionId, PartitionEpoch),
     /// The controller's ISR, as a set.
     Isr(PartitionId, BrokerSet),
     /// The controller's ISR has this member.
     IsrHas(PartitionId, BrokerId),
+    /// The controller's ISR in its order: who joined last stands last.
+    IsrOrder(PartitionId, BrokerList),
     /// The controller's ELR, as a set.
     Elr(PartitionId, BrokerSet),
+    /// The leader that the controller remembers while there is none, or nobody (KIP-966).
+    LastKnownLeader(PartitionId, Option<BrokerId>),
+    /// The leader came from an unclean election and has not changed the ISR since.
+    Recovering(PartitionId),
     /// A replica's log end offset.
     Leo(PartitionId, BrokerId, Offset),
     /// A replica's own high watermark.

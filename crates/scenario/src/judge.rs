@@ -8,6 +8,7 @@ use highwater_engine::Cluster;
 use highwater_engine::config::PartitionId;
 use highwater_engine::ledger::{Batch, BatchId, Outcome};
 use highwater_engine::verdict::Verdict;
+use highwater_protocol::control::LeaderRecoveryState;
 use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::isr::Standing;
 use highwater_protocol::log::ReplicaLog;
@@ -51,6 +52,9 @@ fn is_true(cluster: &Cluster, claim: &Claim) -> bool {
         Claim::IsrHas(partition, broker) => cluster
             .registration(*partition)
             .is_some_and(|registration| registration.isr.contains(broker)),
+        Claim::Recovering(partition) => cluster
+            .registration(*partition)
+            .is_some_and(|known| known.recovery == LeaderRecoveryState::Recovering),
         Claim::Fetching(partition, broker) => is_fetching(cluster, *partition, *broker),
         Claim::Up(broker) => cluster.broker(*broker).is_some_and(|broker| broker.is_up()),
         Claim::Down(broker) => cluster.broker(*broker).is_some_and(|broker| !broker.has_process()),
@@ -82,6 +86,16 @@ fn measured(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
         }
         Claim::Epoch(partition, _) => {
             Claim::Epoch(*partition, cluster.registration(*partition)?.leader_epoch)
+        }
+        Claim::PartitionEpoch(partition, _) => {
+            Claim::PartitionEpoch(*partition, cluster.registration(*partition)?.partition_epoch)
+        }
+        Claim::IsrOrder(partition, _) => {
+            Claim::IsrOrder(*partition, cluster.registration(*partition)?.isr.clone())
+        }
+        Claim::LastKnownLeader(partition, _) => {
+            let remembered = cluster.registration(*partition)?.last_known_elr;
+            Claim::LastKnownLeader(*partition, remembered.leader())
         }
         Claim::Isr(partition, _) => {
             let isr = &cluster.registration(*partition)?.isr;

@@ -5,10 +5,10 @@
 use crate::parse::parse;
 use crate::script::Scenario;
 
-/// A file of the library.
-struct File {
-    slug: &'static str,
-    text: &'static str,
+/// A file with a scenario.
+pub(crate) struct File {
+    pub(crate) slug: &'static str,
+    pub(crate) text: &'static str,
 }
 
 /// A second name for a file, played under another generation.

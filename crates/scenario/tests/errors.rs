@@ -114,10 +114,10 @@ fn conditions() {
     check(
         "expect\nexpect not\nexpect leder = 1\n",
         expect![[r#"
-        4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, isr, elr, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
-        5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, isr, elr, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
-        6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, isr, elr, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
-    "#]],
+            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
+            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
+            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
+        "#]],
     );
     check(
         "expect leo 1\nexpect leo 1 = x\nexpect leo 7 = 1\nexpect leo = 1\n",

@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
-use highwater_protocol::{BrokerId, BrokerSet, Generation, LeaderEpoch, Offset};
-use highwater_scenario::condition::{Claim, Condition, Polarity};
+use highwater_protocol::Generation;
 use highwater_scenario::{Action, Held, Overrides, Scenario, ScriptEnd, Timeline, library, parse};
+
+use crate::support::made_wrong;
+
+mod support;
 
 fn load(slug: &str) -> Scenario {
     let text = library::text(slug).expect("the slug is in the library");
@@ -85,38 +88,6 @@ fn slugs_are_unique_and_are_the_scenarios_own() {
     }
     assert_eq!(load("rolling-restart-epoch").generation, Generation::Kip320);
     assert!(library::text("no-such-scenario").is_none());
-}
-
-/// The same claim with another value, or the opposite of a claim without one.
-fn made_wrong(condition: &Condition) -> Condition {
-    let plus = |offset: &Offset| offset.next();
-    let claim = match &condition.claim {
-        Claim::Leo(partition, broker, end) => Claim::Leo(*partition, *broker, plus(end)),
-        Claim::Hw(partition, broker, mark) => Claim::Hw(*partition, *broker, plus(mark)),
-        Claim::Consumed(position) => Claim::Consumed(plus(position)),
-        Claim::Epoch(partition, epoch) => Claim::Epoch(*partition, LeaderEpoch(epoch.0 + 1)),
-        Claim::Verdicts(count) => Claim::Verdicts(count + 1),
-        Claim::UncleanElections(count) => Claim::UncleanElections(count + 1),
-        Claim::Isr(partition, isr) => Claim::Isr(*partition, other_set(*isr)),
-        Claim::Elr(partition, elr) => Claim::Elr(*partition, other_set(*elr)),
-        Claim::Leader(partition, leader) => {
-            let other = if leader.is_none() { Some(BrokerId(0)) } else { None };
-            Claim::Leader(*partition, other)
-        }
-        other => {
-            let polarity = match condition.polarity {
-                Polarity::Is => Polarity::IsNot,
-                Polarity::IsNot => Polarity::Is,
-            };
-            return Condition { polarity, claim: other.clone() };
-        }
-    };
-    Condition { polarity: condition.polarity, claim }
-}
-
-fn other_set(set: BrokerSet) -> BrokerSet {
-    let zero = BrokerId(0);
-    if set.contains(zero) { set.without(zero) } else { set.with(zero) }
 }
 
 #[test]

@@ -127,6 +127,21 @@ fn write_of_partition(out: &mut String, scenario: &Scenario, claim: &Claim) -> f
             out.push_str(" = ");
             write_brokers(out, elr.iter())
         }
+        Claim::PartitionEpoch(partition, epoch) => {
+            of_partition(out, scenario, "partition-epoch", *partition)?;
+            write!(out, " = {}", epoch.0)
+        }
+        Claim::IsrOrder(partition, isr) => {
+            of_partition(out, scenario, "isr-order", *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, isr.iter().copied())
+        }
+        Claim::LastKnownLeader(partition, leader) => {
+            of_partition(out, scenario, "last-known-leader", *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, leader.iter().copied())
+        }
+        Claim::Recovering(partition) => of_partition(out, scenario, "recovering", *partition),
         Claim::Diverged(partition) => of_partition(out, scenario, "diverged", *partition),
         _ => write_of_replica(out, scenario, claim),
     }

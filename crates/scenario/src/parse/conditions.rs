@@ -1,7 +1,7 @@
 //! Conditions, as they follow `until` and `expect`.
 
 use highwater_engine::config::PartitionId;
-use highwater_protocol::{BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset};
+use highwater_protocol::{BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch};
 
 use super::cursor::{Cursor, Parsed, Spot, whole_number, words};
 use super::names::Names;
@@ -18,12 +18,15 @@ enum Head {
     Has,
     Leader,
     Epoch,
+    PartitionEpoch,
     Isr,
+    IsrOrder,
     Elr,
+    LastKnownLeader,
+    OfPartition(fn(PartitionId) -> Claim),
     Fetching,
     Consumed,
     UncleanElections,
-    Diverged,
     Verdicts,
     Quiet,
 }
@@ -49,8 +52,12 @@ const HEADS: &[(&str, Head)] = &[
     ("visible", Head::OfRecord(Claim::Visible)),
     ("leader", Head::Leader),
     ("epoch", Head::Epoch),
+    ("partition-epoch", Head::PartitionEpoch),
     ("isr", Head::Isr),
+    ("isr-order", Head::IsrOrder),
     ("elr", Head::Elr),
+    ("last-known-leader", Head::LastKnownLeader),
+    ("recovering", Head::OfPartition(Claim::Recovering)),
     ("leo", Head::OfReplica(Reading::Leo)),
     ("hw", Head::OfReplica(Reading::Hw)),
     ("epochs", Head::OfReplica(Reading::Epochs)),
@@ -61,7 +68,7 @@ const HEADS: &[(&str, Head)] = &[
     ("fenced", Head::OfBroker(Claim::Fenced)),
     ("consumed", Head::Consumed),
     ("unclean-elections", Head::UncleanElections),
-    ("diverged", Head::Diverged),
+    ("diverged", Head::OfPartition(Claim::Diverged)),
     ("verdicts", Head::Verdicts),
     ("quiet", Head::Quiet),
 ];
@@ -97,19 +104,29 @@ fn claim(head: Head, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
             Claim::Has(broker, names.record(cursor)?)
         }
         Head::Leader => {
-            let partition = optional_partition(cursor, names)?;
-            cursor.equals()?;
+            let partition = partition_equals(cursor, names)?;
             Claim::Leader(partition, broker_or_none(cursor, names)?)
         }
         Head::Epoch => {
             let partition = optional_partition(cursor, names)?;
             Claim::Epoch(partition, LeaderEpoch(number(cursor)?))
         }
-        Head::Isr => isr(cursor, names)?,
-        Head::Elr => {
+        Head::PartitionEpoch => {
             let partition = optional_partition(cursor, names)?;
-            cursor.equals()?;
+            Claim::PartitionEpoch(partition, PartitionEpoch(number(cursor)?))
+        }
+        Head::Isr => isr(cursor, names)?,
+        Head::IsrOrder => {
+            let partition = partition_equals(cursor, names)?;
+            Claim::IsrOrder(partition, brokers_or_none(cursor, names)?)
+        }
+        Head::Elr => {
+            let partition = partition_equals(cursor, names)?;
             Claim::Elr(partition, brokers_or_none(cursor, names)?.into_iter().collect())
+        }
+        Head::LastKnownLeader => {
+            let partition = partition_equals(cursor, names)?;
+            Claim::LastKnownLeader(partition, broker_or_none(cursor, names)?)
         }
         Head::Fetching => {
             let (partition, broker) = replica(cursor, names)?;
@@ -117,7 +134,7 @@ fn claim(head: Head, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
         }
         Head::Consumed => Claim::Consumed(Offset(number(cursor)?)),
         Head::UncleanElections => Claim::UncleanElections(number(cursor)?),
-        Head::Diverged => Claim::Diverged(optional_partition(cursor, names)?),
+        Head::OfPartition(make) => make(optional_partition(cursor, names)?),
         Head::Verdicts => Claim::Verdicts(number(cursor)?),
         Head::Quiet => Claim::Quiet,
     })
@@ -171,6 +188,13 @@ fn optional_partition(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Partitio
         }
         _ => names.only_partition(cursor),
     }
+}
+
+/// `[PARTITION] =`
+fn partition_equals(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
+    let partition = optional_partition(cursor, names)?;
+    cursor.equals()?;
+    Ok(partition)
 }
 
 /// A number is never a partition's name; where it stands in its place, something is missing.
