@@ -137,11 +137,7 @@ fn serve(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
 }
 
 fn test(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
-    let mut options = TestOptions {
-        only: None,
-        page: Page::Build,
-        filter: Vec::new(),
-    };
+    let mut options = TestOptions { only: None, page: Page::Build, filter: Vec::new() };
     while let Some(word) = words.next() {
         match word.as_str() {
             "--only" => options.only = Some(suite(words.next().as_deref())?),
@@ -188,15 +184,9 @@ mod tests {
         assert_eq!(read("--help"), Ok(Task::Help));
         assert_eq!(
             read("serve --port 9000 --release"),
-            Ok(Task::Serve(ServeOptions {
-                profile: Profile::Release,
-                port: Some(9000)
-            }))
+            Ok(Task::Serve(ServeOptions { profile: Profile::Release, port: Some(9000) }))
         );
-        assert_eq!(
-            read("size --no-build"),
-            Ok(Task::Size { page: Page::AsItIs })
-        );
+        assert_eq!(read("size --no-build"), Ok(Task::Size { page: Page::AsItIs }));
     }
 
     #[test]

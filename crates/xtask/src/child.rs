@@ -33,10 +33,7 @@ impl Programs {
         let inherited = env::var_os("PATH").unwrap_or_default();
         let path = env::join_paths(own.into_iter().chain(env::split_paths(&inherited)))
             .map_err(Failure::during("put the tools on PATH"))?;
-        Ok(Self {
-            root: places.root.clone(),
-            path,
-        })
+        Ok(Self { root: places.root.clone(), path })
     }
 
     /// Where a program is, or `None` when this machine has none of that name.
@@ -78,16 +75,12 @@ impl Programs {
 
 /// Runs a command whose output goes straight to the terminal.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
-    let status = command
-        .status()
-        .map_err(Failure::during(format!("start {}", name_of(command))))?;
+    let status =
+        command.status().map_err(Failure::during(format!("start {}", name_of(command))))?;
     if status.success() {
         Ok(())
     } else {
-        Err(Failure::new(format!(
-            "{} ended with {status}",
-            name_of(command)
-        )))
+        Err(Failure::new(format!("{} ended with {status}", name_of(command))))
     }
 }
 
@@ -119,10 +112,7 @@ pub(crate) fn run_quietly(command: &mut Command) -> Result<(), Failure> {
     let lines: Vec<&str> = said.lines().collect();
     let tail = lines[lines.len().saturating_sub(TAIL_LINES)..].join("\n  ");
     let status = output.status;
-    Err(Failure::new(format!(
-        "{} ended with {status}:\n  {tail}",
-        name_of(command)
-    )))
+    Err(Failure::new(format!("{} ended with {status}:\n  {tail}", name_of(command))))
 }
 
 /// Runs a `cargo install` that compiles hundreds of crates and prints a line now and then; its last
@@ -137,17 +127,13 @@ pub(crate) fn run_compilation(label: &str, command: &mut Command) -> Result<(), 
         .map_err(Failure::during(format!("start {}", name_of(command))))?;
     let lines = child.stderr.take().expect("stderr was piped above");
     let tail = follow(label, lines, &started);
-    let status = child
-        .wait()
-        .map_err(Failure::during(format!("wait for {label}")))?;
+    let status = child.wait().map_err(Failure::during(format!("wait for {label}")))?;
     if status.success() {
         progress::note(&format!("{label}: done in {}", started.elapsed()));
         return Ok(());
     }
     let tail = tail.into_iter().collect::<Vec<_>>().join("\n  ");
-    Err(Failure::new(format!(
-        "{label}: cargo ended with {status}:\n  {tail}"
-    )))
+    Err(Failure::new(format!("{label}: cargo ended with {status}:\n  {tail}")))
 }
 
 /// Reads to the end, counts crates aloud, and returns the last lines.

@@ -14,12 +14,8 @@ use crate::progress;
 use crate::setup::{self, Need};
 
 /// What building the release page needs.
-pub(crate) const RELEASE_NEEDS: &[Need] = &[
-    Need::WasmTarget,
-    Need::BindgenCli,
-    Need::Trunk,
-    Need::NodeTools,
-];
+pub(crate) const RELEASE_NEEDS: &[Need] =
+    &[Need::WasmTarget, Need::BindgenCli, Need::Trunk, Need::NodeTools];
 
 /// What serving a debug page needs: wasm-opt, and so Node, is only called for releases.
 const DEBUG_NEEDS: &[Need] = &[Need::WasmTarget, Need::BindgenCli, Need::Trunk];
@@ -40,11 +36,7 @@ pub(crate) fn build_release(places: &Places, programs: &Programs) -> Result<(), 
         "release page into {}/ (a minute or two when nothing is compiled yet)",
         places.relative(&dist).display()
     ));
-    child::run(
-        trunk(programs)
-            .args(["build", "--release", "--dist"])
-            .arg(&dist),
-    )
+    child::run(trunk(programs).args(["build", "--release", "--dist"]).arg(&dist))
 }
 
 /// Sets up, then serves the page until the person stops it.
@@ -72,9 +64,7 @@ fn trunk(programs: &Programs) -> Command {
     let mut command = programs.command("trunk");
     // A new release of trunk is none of a build's business, and a backtrace through trunk says
     // nothing about an error in the page.
-    command
-        .env("TRUNK_SKIP_VERSION_CHECK", "true")
-        .env("RUST_BACKTRACE", "0");
+    command.env("TRUNK_SKIP_VERSION_CHECK", "true").env("RUST_BACKTRACE", "0");
     command
 }
 
@@ -82,14 +72,10 @@ fn choose_port(asked: Option<u16>) -> Result<u16, Failure> {
     let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     match asked {
         Some(port) if is_free(&port) => Ok(port),
-        Some(port) => Err(Failure::new(format!(
-            "port {port} is taken: ask for another one"
-        ))),
+        Some(port) => Err(Failure::new(format!("port {port} is taken: ask for another one"))),
         None => PORTS.clone().find(is_free).ok_or_else(|| {
             let (first, end) = (PORTS.start, PORTS.end);
-            Failure::new(format!(
-                "no free port from {first} up to {end}: choose one by --port"
-            ))
+            Failure::new(format!("no free port from {first} up to {end}: choose one by --port"))
         }),
     }
 }

@@ -39,11 +39,7 @@ impl Places {
             Some(folder) => root.join(folder),
             None => root.join("target"),
         };
-        Ok(Self {
-            root,
-            tools,
-            target,
-        })
+        Ok(Self { root, tools, target })
     }
 
     /// Programs compiled by set-up.
@@ -99,17 +95,10 @@ mod tests {
 
     #[test]
     fn the_tool_folder_is_the_most_specific_one_named() {
-        let all = [
-            ("HOME", "h"),
-            ("XDG_CACHE_HOME", "x"),
-            ("HIGHWATER_TOOLS", "t"),
-        ];
+        let all = [("HOME", "h"), ("XDG_CACHE_HOME", "x"), ("HIGHWATER_TOOLS", "t")];
         assert_eq!(folder(&all), Some(PathBuf::from("t")));
         assert_eq!(folder(&all[..2]), Some(PathBuf::from("x/highwater/tools")));
-        assert_eq!(
-            folder(&all[..1]),
-            Some(PathBuf::from("h/.cache/highwater/tools"))
-        );
+        assert_eq!(folder(&all[..1]), Some(PathBuf::from("h/.cache/highwater/tools")));
         assert_eq!(folder(&[]), None);
     }
 }

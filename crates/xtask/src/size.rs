@@ -57,27 +57,17 @@ pub(crate) fn run(places: &Places, page: Page) -> Result<(), Failure> {
         page::build(places)?;
     }
     let dist = places.dist();
-    let index = fs::read_to_string(dist.join("index.html")).map_err(Failure::during(
-        "read dist/index.html (`cargo xtask build` makes it)",
-    ))?;
+    let index = fs::read_to_string(dist.join("index.html"))
+        .map_err(Failure::during("read dist/index.html (`cargo xtask build` makes it)"))?;
     let mut names = Vec::new();
     collect_names(&dist, "", &mut names).map_err(Failure::during("read dist/"))?;
     // What is copied from static/ unchanged is for other pages that embed this one.
     let is_copied = |name: &str| places.root.join("static").join(name).is_file();
     let measure = |name: String| {
         let content = fs::read(dist.join(&name))?;
-        let load = if is_copied(&name) {
-            Load::Rest
-        } else {
-            load_of(&name, &index)
-        };
+        let load = if is_copied(&name) { Load::Rest } else { load_of(&name, &index) };
         let (raw, gzip) = (content.len(), gzip_size(&content)?);
-        Ok(Part {
-            name,
-            load,
-            raw,
-            gzip,
-        })
+        Ok(Part { name, load, raw, gzip })
     };
     let parts: std::io::Result<Vec<Part>> = names.into_iter().map(measure).collect();
     let mut parts = parts.map_err(Failure::during("read dist/"))?;
@@ -139,10 +129,7 @@ fn table(parts: &[Part]) -> String {
         if sum > 0 {
             let (sum_text, limit) = (kilobytes(sum), kilobytes(budget));
             let share = percent(sum, budget);
-            lines.push(format!(
-                "{}: {sum_text} of {limit} gzip, {share}",
-                load.label()
-            ));
+            lines.push(format!("{}: {sum_text} of {limit} gzip, {share}", load.label()));
         }
     }
     lines.join("\n")
@@ -168,9 +155,7 @@ fn percent(part: usize, whole: usize) -> String {
 
 fn judge(parts: &[Part]) -> Result<(), Failure> {
     if total(parts, Load::Page) == 0 {
-        return Err(Failure::new(
-            "dist/index.html names no code: this is not the built page",
-        ));
+        return Err(Failure::new("dist/index.html names no code: this is not the built page"));
     }
     for load in [Load::Page, Load::Worker] {
         let (sum, budget) = (total(parts, load), budget(load).unwrap_or(usize::MAX));
@@ -191,12 +176,7 @@ mod tests {
 
     fn part(load: Load, gzip: usize) -> Part {
         let name = "a.wasm".to_owned();
-        Part {
-            name,
-            load,
-            raw: gzip * 2,
-            gzip,
-        }
+        Part { name, load, raw: gzip * 2, gzip }
     }
 
     #[test]
@@ -204,10 +184,7 @@ mod tests {
         let page = |gzip| judge(&[part(Load::Page, gzip), part(Load::Page, 50_000)]);
         assert!(page(200_000).is_ok());
         let failure = page(200_001).expect_err("one byte over").to_string();
-        assert!(
-            failure.contains("250.1 kB") && failure.contains("250.0 kB"),
-            "{failure}"
-        );
+        assert!(failure.contains("250.1 kB") && failure.contains("250.0 kB"), "{failure}");
     }
 
     #[test]
@@ -235,10 +212,7 @@ mod tests {
     #[test]
     fn the_table_has_a_row_for_each_file_and_a_total() {
         let table = table(&[part(Load::Page, 100_000), part(Load::Rest, 1_000)]);
-        assert!(
-            table.contains("page: 100.0 kB of 250.0 kB gzip, 40 %"),
-            "{table}"
-        );
+        assert!(table.contains("page: 100.0 kB of 250.0 kB gzip, 40 %"), "{table}");
         assert_eq!(table.lines().count(), 4);
     }
 

@@ -41,29 +41,17 @@ pub(crate) fn run(places: &Places, options: &TestOptions) -> Result<(), Failure>
         Some(suite) => vec![suite],
         None => ALL.to_vec(),
     };
-    let needs: Vec<Need> = suites
-        .iter()
-        .flat_map(|suite| suite.needs())
-        .copied()
-        .collect();
+    let needs: Vec<Need> = suites.iter().flat_map(|suite| suite.needs()).copied().collect();
     let ready = setup::ensure(places, &needs)?;
-    let bench = Bench {
-        places,
-        programs: &ready.programs,
-        browser: ready.browser.as_ref(),
-        options,
-    };
+    let bench =
+        Bench { places, programs: &ready.programs, browser: ready.browser.as_ref(), options };
     let mut failed = Vec::new();
     let mut summary = Vec::new();
     for suite in suites {
         let started: Started = progress::step(suite.title());
         let outcome = bench.run(suite);
         let verdict = if outcome.is_ok() { "passed" } else { "FAILED" };
-        summary.push(format!(
-            "{}: {verdict} in {}",
-            suite.title(),
-            started.elapsed()
-        ));
+        summary.push(format!("{}: {verdict} in {}", suite.title(), started.elapsed()));
         if let Err(failure) = outcome {
             progress::note(&failure.to_string());
             failed.push(suite.title());
@@ -124,11 +112,8 @@ impl Bench<'_> {
         let mut command = self.programs.command("node");
         command.current_dir(self.places.node());
         command.args(["--test", "--test-reporter=spec"]);
-        let (files, patterns): (Vec<&String>, Vec<&String>) = self
-            .options
-            .filter
-            .iter()
-            .partition(|word| word.ends_with(".mjs"));
+        let (files, patterns): (Vec<&String>, Vec<&String>) =
+            self.options.filter.iter().partition(|word| word.ends_with(".mjs"));
         for pattern in patterns {
             command.arg(format!("--test-name-pattern={pattern}"));
         }
@@ -151,21 +136,14 @@ fn test_files(folder: &Path) -> Result<Vec<String>, Failure> {
     let during = || Failure::during("list the end-to-end tests");
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(during())? {
-        let name = entry
-            .map_err(during())?
-            .file_name()
-            .to_string_lossy()
-            .into_owned();
+        let name = entry.map_err(during())?.file_name().to_string_lossy().into_owned();
         if name.ends_with(".test.mjs") {
             files.push(name);
         }
     }
     files.sort();
     if files.is_empty() {
-        return Err(Failure::new(format!(
-            "no *.test.mjs in {}",
-            folder.display()
-        )));
+        return Err(Failure::new(format!("no *.test.mjs in {}", folder.display())));
     }
     Ok(files)
 }

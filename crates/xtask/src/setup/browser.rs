@@ -14,12 +14,8 @@ use crate::child::{self, Programs};
 use crate::failure::Failure;
 use crate::progress;
 
-const CHROME_NAMES: &[&str] = &[
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
+const CHROME_NAMES: &[&str] =
+    &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 const FONT_PACKAGE: &str = "fonts-noto-cjk";
 
@@ -34,9 +30,7 @@ pub(super) fn ensure(programs: &Programs) -> Result<Browser, Failure> {
     let chrome = locate(programs, "CHROME", CHROME_NAMES)?;
     let driver = locate(programs, "CHROMEDRIVER", &["chromedriver"])?;
     let distribution = fs::read_to_string("/etc/os-release").ok();
-    let distribution = distribution
-        .as_deref()
-        .and_then(Distribution::from_os_release);
+    let distribution = distribution.as_deref().and_then(Distribution::from_os_release);
     let mut packages = Vec::new();
     if let Some(distribution) = distribution {
         if chrome.is_none() {
@@ -50,10 +44,7 @@ pub(super) fn ensure(programs: &Programs) -> Result<Browser, Failure> {
         }
     }
     if let (Some(chrome), Some(driver)) = (&chrome, &driver) {
-        let found = Browser {
-            chrome: chrome.clone(),
-            driver: driver.clone(),
-        };
+        let found = Browser { chrome: chrome.clone(), driver: driver.clone() };
         // Without the font the tests still run; only Korean in screenshots turns into boxes.
         if !packages.is_empty() && apt_install(programs, &packages).is_err() {
             progress::note("going on without a font for Korean text in screenshots");
@@ -101,10 +92,7 @@ impl Distribution {
     fn from_os_release(text: &str) -> Option<Self> {
         let value = |key: &str| {
             let mut lines = text.lines();
-            lines
-                .find_map(|line| line.strip_prefix(key))
-                .unwrap_or("")
-                .trim_matches('"')
+            lines.find_map(|line| line.strip_prefix(key)).unwrap_or("").trim_matches('"')
         };
         let mut names = value("ID=").split(' ').chain(value("ID_LIKE=").split(' '));
         names.find_map(|name| match name {
@@ -138,19 +126,13 @@ fn apt_install(programs: &Programs, packages: &[&str]) -> Result<(), Failure> {
     let list = packages.join(" ");
     let by_hand = format!("run: apt-get install {list}");
     if programs.find("apt-get").is_none() {
-        return Err(Failure::new(format!(
-            "missing: {list}, and there is no apt-get"
-        )));
+        return Err(Failure::new(format!("missing: {list}, and there is no apt-get")));
     }
-    let is_root = programs
-        .answer("id", &["-u"])
-        .is_some_and(|id| id.trim() == "0");
+    let is_root = programs.answer("id", &["-u"]).is_some_and(|id| id.trim() == "0");
     if !is_root && programs.find("sudo").is_none() {
         return Err(Failure::new(format!("as root, {by_hand}")));
     }
-    progress::step(&format!(
-        "{list}: for the browser tests, by apt-get (about a minute)"
-    ));
+    progress::step(&format!("{list}: for the browser tests, by apt-get (about a minute)"));
     child::run_quietly(apt_get(programs, is_root).arg("update"))
         .map_err(Failure::during(format!("as root, {by_hand}")))?;
     child::run_quietly(
@@ -184,18 +166,9 @@ mod tests {
     #[test]
     fn derivatives_use_the_package_names_of_their_parent() {
         let read = Distribution::from_os_release;
-        assert_eq!(
-            read("NAME=\"Debian GNU/Linux\"\nID=debian\n"),
-            Some(Distribution::Debian)
-        );
-        assert_eq!(
-            read("ID=ubuntu\nID_LIKE=debian\n"),
-            Some(Distribution::Ubuntu)
-        );
-        assert_eq!(
-            read("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n"),
-            Some(Distribution::Ubuntu)
-        );
+        assert_eq!(read("NAME=\"Debian GNU/Linux\"\nID=debian\n"), Some(Distribution::Debian));
+        assert_eq!(read("ID=ubuntu\nID_LIKE=debian\n"), Some(Distribution::Ubuntu));
+        assert_eq!(read("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n"), Some(Distribution::Ubuntu));
         assert_eq!(read("ID=fedora\n"), None);
     }
 }

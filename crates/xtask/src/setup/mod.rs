@@ -35,13 +35,8 @@ pub(crate) enum Need {
 
 impl Need {
     /// Everything any task needs.
-    pub(crate) const ALL: &[Need] = &[
-        Need::WasmTarget,
-        Need::BindgenCli,
-        Need::Trunk,
-        Need::NodeTools,
-        Need::Browser,
-    ];
+    pub(crate) const ALL: &[Need] =
+        &[Need::WasmTarget, Need::BindgenCli, Need::Trunk, Need::NodeTools, Need::Browser];
 }
 
 /// A machine on which what was asked for is in place.
@@ -59,11 +54,8 @@ pub(crate) fn ensure(places: &Places, needs: &[Need]) -> Result<Ready, Failure> 
     if needs.contains(&Need::NodeTools) {
         node::ensure(places, &programs)?;
     }
-    let browser = if needs.contains(&Need::Browser) {
-        Some(browser::ensure(&programs)?)
-    } else {
-        None
-    };
+    let browser =
+        if needs.contains(&Need::Browser) { Some(browser::ensure(&programs)?) } else { None };
     if needs.contains(&Need::WasmTarget) {
         rust::ensure_wasm_target(&programs)?;
     }

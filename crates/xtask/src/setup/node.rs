@@ -18,10 +18,7 @@ const NODE_MAJOR_MIN: u32 = 20;
 /// Installs what package-lock.json names, when that is not what is there.
 pub(super) fn ensure(places: &Places, programs: &Programs) -> Result<(), Failure> {
     let version = programs.answer("node", &["--version"]);
-    let enough = version
-        .as_deref()
-        .and_then(major)
-        .is_some_and(|major| major >= NODE_MAJOR_MIN);
+    let enough = version.as_deref().and_then(major).is_some_and(|major| major >= NODE_MAJOR_MIN);
     if !enough || programs.find("npm").is_none() {
         let found = version.map_or("none".to_owned(), |version| version.trim().to_owned());
         return Err(Failure::new(format!(
@@ -30,10 +27,8 @@ pub(super) fn ensure(places: &Places, programs: &Programs) -> Result<(), Failure
         )));
     }
     let path = places.node().join("package-lock.json");
-    let lock = fs::read_to_string(&path).map_err(Failure::during(format!(
-        "read {}",
-        places.relative(&path).display()
-    )))?;
+    let lock = fs::read_to_string(&path)
+        .map_err(Failure::during(format!("read {}", places.relative(&path).display())))?;
     let lock = serde_json::from_str(&lock).map_err(Failure::during("read package-lock.json"))?;
     if is_installed(&lock, &places.node()) {
         return Ok(());
@@ -44,13 +39,7 @@ pub(super) fn ensure(places: &Places, programs: &Programs) -> Result<(), Failure
 
 /// `20` in `v20.20.2`.
 fn major(version: &str) -> Option<u32> {
-    version
-        .trim()
-        .strip_prefix('v')?
-        .split('.')
-        .next()?
-        .parse()
-        .ok()
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
 /// Whether every package of the lock file is in `folder`, in the locked version.
@@ -59,16 +48,12 @@ fn is_installed(lock: &Value, folder: &Path) -> bool {
         return false;
     };
     // The entry with the empty name is the package itself.
-    packages
-        .iter()
-        .filter(|(path, _)| !path.is_empty())
-        .all(|(path, locked)| {
-            let manifest = fs::read_to_string(folder.join(path).join("package.json"));
-            let installed: Option<Value> = manifest
-                .ok()
-                .and_then(|text| serde_json::from_str(&text).ok());
-            installed.is_some_and(|installed| installed["version"] == locked["version"])
-        })
+    packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, locked)| {
+        let manifest = fs::read_to_string(folder.join(path).join("package.json"));
+        let installed: Option<Value> =
+            manifest.ok().and_then(|text| serde_json::from_str(&text).ok());
+        installed.is_some_and(|installed| installed["version"] == locked["version"])
+    })
 }
 
 #[cfg(test)]

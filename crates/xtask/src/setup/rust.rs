@@ -67,10 +67,7 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name);
     lines.next()?;
-    lines
-        .next()?
-        .strip_prefix("version = \"")?
-        .strip_suffix('"')
+    lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
 /// Adds the wasm target to the toolchain when it is not there.
@@ -87,11 +84,7 @@ pub(super) fn ensure_wasm_target(programs: &Programs) -> Result<(), Failure> {
         )));
     }
     progress::step("wasm target: the standard library for WebAssembly (seconds)");
-    child::run(
-        programs
-            .command("rustup")
-            .args(["target", "add", WASM_TARGET]),
-    )
+    child::run(programs.command("rustup").args(["target", "add", WASM_TARGET]))
 }
 
 /// Those of `wanted` that are not on PATH in the wanted version.

@@ -5,10 +5,7 @@
 
 /// `text` with comments, strings and character literals replaced by spaces.
 pub(super) fn code_only(text: &str) -> String {
-    let mut scan = Scan {
-        rest: text,
-        code: String::with_capacity(text.len()),
-    };
+    let mut scan = Scan { rest: text, code: String::with_capacity(text.len()) };
     while !scan.rest.is_empty() {
         scan.advance();
     }
@@ -23,10 +20,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     /// Consumes one word, literal, comment or other character.
     fn advance(&mut self) {
-        let word = self
-            .rest
-            .find(|c: char| !is_word(c))
-            .unwrap_or(self.rest.len());
+        let word = self.rest.find(|c: char| !is_word(c)).unwrap_or(self.rest.len());
         if word > 0 {
             self.word(word);
         } else if self.rest.starts_with("//") {

@@ -19,18 +19,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("highwater-phrase", &[]),
     ("highwater-engine", &["highwater-protocol"]),
     ("highwater-explorer", &["highwater-protocol"]),
-    (
-        "highwater-scenario",
-        &["highwater-engine", "highwater-protocol"],
-    ),
-    (
-        "highwater-kafka-text",
-        &["highwater-engine", "highwater-protocol"],
-    ),
-    (
-        "highwater-scene",
-        &["highwater-engine", "highwater-phrase", "highwater-protocol"],
-    ),
+    ("highwater-scenario", &["highwater-engine", "highwater-protocol"]),
+    ("highwater-kafka-text", &["highwater-engine", "highwater-protocol"]),
+    ("highwater-scene", &["highwater-engine", "highwater-phrase", "highwater-protocol"]),
     ("highwater-cli", EVERYTHING_BELOW_WEB),
     ("highwater-web", EVERYTHING_BELOW_WEB),
     ("xtask", &[]),
@@ -89,24 +80,15 @@ struct Dependency<'a> {
 impl<'a> Workspace<'a> {
     fn read(metadata: &'a Value) -> Self {
         let root = text(&metadata["workspace_root"]);
-        let ours: Vec<&str> = list(&metadata["workspace_members"])
-            .iter()
-            .map(text)
-            .collect();
+        let ours: Vec<&str> = list(&metadata["workspace_members"]).iter().map(text).collect();
         let packages = list(&metadata["packages"]);
-        let named = packages
-            .iter()
-            .map(|package| (text(&package["id"]), text(&package["name"])));
+        let named = packages.iter().map(|package| (text(&package["id"]), text(&package["name"])));
         let nodes = list(&metadata["resolve"]["nodes"]).iter();
-        let members = packages
-            .iter()
-            .filter(|package| ours.contains(&text(&package["id"])));
+        let members = packages.iter().filter(|package| ours.contains(&text(&package["id"])));
         Self {
             members: members.map(|package| Member::read(package, root)).collect(),
             names: named.collect(),
-            links: nodes
-                .map(|node| (text(&node["id"]), linked(node)))
-                .collect(),
+            links: nodes.map(|node| (text(&node["id"]), linked(node))).collect(),
         }
     }
 
@@ -132,17 +114,9 @@ impl<'a> Workspace<'a> {
         let name = member.name;
         let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| *layer == name) else {
             let right = "a row for it in the table at the top of crates/xtask/src/tidy/layers.rs";
-            return add(
-                "name",
-                format!("{name} has no place among the layers"),
-                right,
-            );
+            return add("name", format!("{name} has no place among the layers"), right);
         };
-        for dependency in member
-            .dependencies
-            .iter()
-            .filter(|dependency| dependency.is_ours)
-        {
+        for dependency in member.dependencies.iter().filter(|dependency| dependency.is_ours) {
             // A test may look at the layers above; nothing may look at the top.
             let used = dependency.name;
             let is_allowed = match dependency.is_for_tests {
@@ -166,19 +140,11 @@ impl<'a> Workspace<'a> {
         let right = "browser and chance stay in web; hand the crate what it needs as an argument";
         let mut direct = member.dependencies.iter().map(|dependency| dependency.name);
         if let Some(banned) = direct.find(|name| is_only_in_web(name)) {
-            return add(
-                banned,
-                format!("{} depends on {banned}", member.name),
-                right,
-            );
+            return add(banned, format!("{} depends on {banned}", member.name), right);
         }
         if let Some(way) = self.way_to_banned(member.id) {
             let entry = way.get(1).copied().unwrap_or_default();
-            add(
-                entry,
-                format!("a way to the browser or to chance: {}", way.join(" → ")),
-                right,
-            );
+            add(entry, format!("a way to the browser or to chance: {}", way.join(" → ")), right);
         }
     }
 
@@ -190,9 +156,8 @@ impl<'a> Workspace<'a> {
             let name = self.names.get(id).copied().unwrap_or(id);
             if is_only_in_web(name) {
                 let back = std::iter::successors(Some(id), |id| came_from.get(id).copied());
-                let mut way: Vec<&str> = back
-                    .map(|id| self.names.get(id).copied().unwrap_or(id))
-                    .collect();
+                let mut way: Vec<&str> =
+                    back.map(|id| self.names.get(id).copied().unwrap_or(id)).collect();
                 way.reverse();
                 return Some(way);
             }
@@ -264,10 +229,7 @@ fn line_of(manifest: &str, key: &str) -> usize {
         let rest = line.strip_prefix(key);
         rest.is_some_and(|rest| rest.starts_with([' ', '.', '=']))
     };
-    manifest
-        .lines()
-        .position(is_key)
-        .map_or(1, |index| index + 1)
+    manifest.lines().position(is_key).map_or(1, |index| index + 1)
 }
 
 #[cfg(test)]
@@ -300,9 +262,7 @@ mod tests {
         let manifest = "[package]\nname = \"highwater-engine\"\n[dependencies]\n\
                         highwater-scene.workspace = true\nsmallvec = \"1\"\n";
         let findings = Workspace::read(&metadata).findings(|_| manifest.to_owned());
-        let shown = findings
-            .iter()
-            .map(|finding| format!("{}: {}", finding.line, finding.wrong));
+        let shown = findings.iter().map(|finding| format!("{}: {}", finding.line, finding.wrong));
         shown.collect()
     }
 
@@ -320,27 +280,18 @@ mod tests {
     #[test]
     fn a_test_may_look_up_but_not_to_the_top() {
         assert!(engine_with(ours("highwater-scene", json!("dev")), &[]).is_empty());
-        assert_eq!(
-            engine_with(ours("highwater-web", json!("dev")), &[]).len(),
-            1
-        );
+        assert_eq!(engine_with(ours("highwater-web", json!("dev")), &[]).len(), 1);
     }
 
     #[test]
     fn the_browser_is_found_however_it_comes_in() {
         let direct = json!({ "name": "gloo-timers", "kind": null });
-        assert_eq!(
-            engine_with(direct, &[]),
-            ["1: highwater-engine depends on gloo-timers"]
-        );
+        assert_eq!(engine_with(direct, &[]), ["1: highwater-engine depends on gloo-timers"]);
         let harmless = json!({ "name": "smallvec", "kind": null });
         assert!(engine_with(harmless.clone(), &["smallvec", "yewish"]).is_empty());
         let found = engine_with(harmless, &["smallvec", "clock", "js-sys"]);
         let way = "highwater-engine → smallvec → clock → js-sys";
-        assert_eq!(
-            found,
-            [format!("5: a way to the browser or to chance: {way}")]
-        );
+        assert_eq!(found, [format!("5: a way to the browser or to chance: {way}")]);
     }
 
     #[test]
@@ -355,17 +306,11 @@ mod tests {
     #[test]
     fn the_table_has_no_circle() {
         let allowed = |name: &str| {
-            LAYERS
-                .iter()
-                .find(|(layer, _)| *layer == name)
-                .map_or(&[][..], |(_, row)| row)
+            LAYERS.iter().find(|(layer, _)| *layer == name).map_or(&[][..], |(_, row)| row)
         };
         for (name, row) in LAYERS {
             for below in *row {
-                assert!(
-                    !allowed(below).contains(name),
-                    "{name} and {below} may use each other"
-                );
+                assert!(!allowed(below).contains(name), "{name} and {below} may use each other");
             }
         }
     }

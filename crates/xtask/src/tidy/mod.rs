@@ -32,12 +32,7 @@ struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            path,
-            line,
-            wrong,
-            right,
-        } = self;
+        let Self { path, line, wrong, right } = self;
         write!(f, "{path}:{line}: {wrong}\n  right: {right}")
     }
 }
@@ -88,18 +83,13 @@ mod tests {
 
     #[test]
     fn a_finding_says_where_what_and_what_would_be_right() {
-        let findings = check_file(
-            "crates/engine/src/clock.rs",
-            "//! Time.\nuse std::time::Instant;\n",
-        );
+        let findings =
+            check_file("crates/engine/src/clock.rs", "//! Time.\nuse std::time::Instant;\n");
         let [finding] = &findings[..] else {
             panic!("expected one finding: {findings:?}");
         };
         let shown = finding.to_string();
-        assert!(
-            shown.starts_with("crates/engine/src/clock.rs:2: `std::time`"),
-            "{shown}"
-        );
+        assert!(shown.starts_with("crates/engine/src/clock.rs:2: `std::time`"), "{shown}");
         assert!(shown.contains("right: "), "{shown}");
     }
 

@@ -15,10 +15,7 @@ const TABLE_MARK_LINES: usize = 40;
 /// What is left open or switched off, by the code that shows it.
 const UNFINISHED: &[(&str, &str)] = &[
     ("todo!", "the code that is missing, or a typed refusal"),
-    (
-        "unimplemented!",
-        "the code that is missing, or a typed refusal",
-    ),
+    ("unimplemented!", "the code that is missing, or a typed refusal"),
     ("#[ignore", "a test that runs, or no test"),
 ];
 
@@ -34,10 +31,7 @@ pub(super) fn check(path: &str, text: &str, code: &str) -> Vec<Finding> {
         });
     }
     let lines = text.lines().count();
-    let is_table = text
-        .lines()
-        .take(TABLE_MARK_LINES)
-        .any(|line| line.trim() == TABLE_MARK);
+    let is_table = text.lines().take(TABLE_MARK_LINES).any(|line| line.trim() == TABLE_MARK);
     if lines > LINES_MAX && !is_table && !has_part(path, "tests") {
         findings.push(Finding {
             path: path.to_owned(),
@@ -98,9 +92,6 @@ mod tests {
     #[test]
     fn what_is_left_open_or_switched_off_is_found_in_code_only() {
         let text = "//! No todo! here.\nfn f() { todo!() }\n#[ignore = \"slow\"]\n";
-        assert_eq!(
-            wrongs("web/src/a.rs", text),
-            ["`todo!` is left in", "`#[ignore` is left in"]
-        );
+        assert_eq!(wrongs("web/src/a.rs", text), ["`todo!` is left in", "`#[ignore` is left in"]);
     }
 }

@@ -14,17 +14,10 @@ const NOT_OURS: &[&str] = &[".git", "dist", "node_modules", "target"];
 /// The files of the project by their path from the top, with `/` between the parts: those that git
 /// tracks or would add, or, in a tree without git, those outside build folders.
 pub(super) fn files(root: &Path, programs: &Programs) -> Result<Vec<String>, Failure> {
-    let listing = [
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-    ];
+    let listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     if root.join(".git").exists() {
-        let listed = programs
-            .answer("git", &listing)
-            .ok_or_else(|| Failure::new("git ls-files failed"))?;
+        let listed =
+            programs.answer("git", &listing).ok_or_else(|| Failure::new("git ls-files failed"))?;
         let names = listed.split('\0').filter(|name| !name.is_empty());
         return Ok(names.map(str::to_owned).collect());
     }

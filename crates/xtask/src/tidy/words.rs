@@ -7,25 +7,12 @@ use super::Finding;
 use super::code::is_word;
 
 /// Crates whose runs must repeat exactly.
-const DETERMINISTIC: &[&str] = &[
-    "protocol",
-    "engine",
-    "scenario",
-    "kafka-text",
-    "phrase",
-    "scene",
-];
+const DETERMINISTIC: &[&str] = &["protocol", "engine", "scenario", "kafka-text", "phrase", "scene"];
 
 /// Types that no deterministic crate may name.
 const TYPES: &[(&str, &str)] = &[
-    (
-        "HashMap",
-        "BTreeMap, or a Vec indexed by a small id: its order is the same everywhere",
-    ),
-    (
-        "HashSet",
-        "BTreeSet, or a set of bits: its order is the same everywhere",
-    ),
+    ("HashMap", "BTreeMap, or a Vec indexed by a small id: its order is the same everywhere"),
+    ("HashSet", "BTreeSet, or a set of bits: its order is the same everywhere"),
     ("f32", "an integer or a fixed-point number"),
     ("f64", "an integer or a fixed-point number"),
 ];
@@ -68,9 +55,7 @@ pub(super) fn check(path: &str, code: &str) -> Vec<Finding> {
 fn is_deterministic(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.next() == Some("crates")
-        && parts
-            .next()
-            .is_some_and(|name| DETERMINISTIC.contains(&name))
+        && parts.next().is_some_and(|name| DETERMINISTIC.contains(&name))
         && parts.next() == Some("src")
 }
 
@@ -87,10 +72,7 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
         while let Some(first) = rest.chars().next() {
             let word = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
             let (text, after) = rest.split_at(word.max(first.len_utf8()));
-            tokens.push(Token {
-                text,
-                line: index + 1,
-            });
+            tokens.push(Token { text, line: index + 1 });
             rest = after.trim_start();
         }
     }
@@ -146,10 +128,7 @@ mod tests {
     fn words(code: &str) -> Vec<(usize, String)> {
         let findings = check("crates/engine/src/x.rs", code);
         let word = |wrong: &str| wrong.split('`').nth(1).unwrap_or_default().to_owned();
-        findings
-            .iter()
-            .map(|finding| (finding.line, word(&finding.wrong)))
-            .collect()
+        findings.iter().map(|finding| (finding.line, word(&finding.wrong))).collect()
     }
 
     #[test]
@@ -165,18 +144,13 @@ mod tests {
         assert!(time("use std::time::Instant;"));
         assert!(time("let t = ::core::time::Duration::ZERO;"));
         assert!(time("use std::{fmt, time::Duration};"));
-        assert!(time(
-            "use std::{\n    collections::{BTreeMap, BTreeSet},\n    time,\n};"
-        ));
+        assert!(time("use std::{\n    collections::{BTreeMap, BTreeSet},\n    time,\n};"));
         assert_eq!(words("std::thread::spawn(f)").len(), 1);
     }
 
     #[test]
     fn words_that_only_look_alike_are_left_alone() {
-        assert_eq!(
-            words("fn time(thread: u8) { self.time::<u8>(); crate::time::now() }"),
-            []
-        );
+        assert_eq!(words("fn time(thread: u8) { self.time::<u8>(); crate::time::now() }"), []);
         assert_eq!(words("use std::{collections::time, fmt};"), []);
         assert_eq!(words("struct MyHashMap; let f64_like = 1;"), []);
     }
@@ -184,11 +158,7 @@ mod tests {
     #[test]
     fn other_crates_and_tests_may_name_them() {
         let code = "use std::time::Instant; let x: f64;";
-        for path in [
-            "web/src/x.rs",
-            "crates/xtask/src/x.rs",
-            "crates/engine/tests/x.rs",
-        ] {
+        for path in ["web/src/x.rs", "crates/xtask/src/x.rs", "crates/engine/tests/x.rs"] {
             assert_eq!(check(path, code), []);
         }
     }
