@@ -8,6 +8,12 @@ use crate::parse::parse;
 use crate::script::Scenario;
 
 const FILES: &[File] = &[
+    File { slug: "s1-loss", text: include_str!("../../../scenarios/worked/s1-loss.hw") },
+    File {
+        slug: "s2-divergence",
+        text: include_str!("../../../scenarios/worked/s2-divergence.hw"),
+    },
+    File { slug: "s6-unclean", text: include_str!("../../../scenarios/worked/s6-unclean.hw") },
     File { slug: "trace-a", text: include_str!("../../../scenarios/traces/trace-a.hw") },
     File { slug: "trace-b", text: include_str!("../../../scenarios/traces/trace-b.hw") },
     File { slug: "trace-c", text: include_str!("../../../scenarios/traces/trace-c.hw") },

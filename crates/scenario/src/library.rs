@@ -1,4 +1,5 @@
-//! The scenarios that come with the project: the files of `scenarios/`, by name.
+//! The scenarios that come with the project: files of `scenarios/`, by name. What is for tests only
+//! is in [`crate::conformance`].
 //!
 //! Data only; whether they do what they say is tested, not assumed.
 
@@ -26,6 +27,20 @@ const FILES: &[File] = &[
         text: include_str!("../../../scenarios/rolling-restart-hw.hw"),
     },
     File { slug: "acks-min-isr", text: include_str!("../../../scenarios/acks-min-isr.hw") },
+    File { slug: "hw-gate", text: include_str!("../../../scenarios/worked/s3-hw-gate.hw") },
+    File {
+        slug: "after-append",
+        text: include_str!("../../../scenarios/worked/s4-after-append.hw"),
+    },
+    File { slug: "cut-link", text: include_str!("../../../scenarios/worked/s5-cut-link.hw") },
+    File {
+        slug: "hw-after-failover",
+        text: include_str!("../../../scenarios/worked/s7-hw-after-failover.hw"),
+    },
+    File {
+        slug: "isolated-leader",
+        text: include_str!("../../../scenarios/worked/s8-isolated-leader.hw"),
+    },
     File { slug: "unclean-election", text: include_str!("../../../scenarios/unclean-election.hw") },
     File {
         slug: "last-replica-standing",
