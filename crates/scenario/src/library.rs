@@ -21,7 +21,14 @@ struct Twin {
 
 const FILES: &[File] = &[
     File { slug: "hw-round-trip", text: include_str!("../../../scenarios/hw-round-trip.hw") },
+    File { slug: "clean-failover", text: include_str!("../../../scenarios/clean-failover.hw") },
+    File { slug: "uncommitted-tail", text: include_str!("../../../scenarios/uncommitted-tail.hw") },
     File { slug: "kip101-loss", text: include_str!("../../../scenarios/kip101-loss.hw") },
+    File {
+        slug: "kip101-divergence",
+        text: include_str!("../../../scenarios/kip101-divergence.hw"),
+    },
+    File { slug: "divergence-200", text: include_str!("../../../scenarios/divergence-200.hw") },
     File {
         slug: "rolling-restart-hw",
         text: include_str!("../../../scenarios/rolling-restart-hw.hw"),
@@ -46,6 +53,7 @@ const FILES: &[File] = &[
         slug: "last-replica-standing",
         text: include_str!("../../../scenarios/last-replica-standing.hw"),
     },
+    File { slug: "elr-membership", text: include_str!("../../../scenarios/elr-membership.hw") },
 ];
 
 const TWINS: &[Twin] =

@@ -125,5 +125,9 @@ fn records_are_lost_in_the_generations_that_lose_them() {
         assert_eq!(is_lost("last-replica-standing", "m", generation), without_elr, "{generation}");
         assert!(is_lost("unclean-election", "m2", generation), "{generation}");
         assert!(!is_lost("acks-min-isr", "a2", generation), "{generation}");
+        assert!(!is_lost("hw-after-failover", "x", generation), "{generation}");
+        assert!(is_lost("isolated-leader", "p", generation), "{generation}");
+        assert!(is_lost("uncommitted-tail", "x1", generation), "{generation}");
+        assert!(!is_lost("uncommitted-tail", "xall", generation), "{generation}");
     }
 }
