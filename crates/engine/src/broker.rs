@@ -1,6 +1,5 @@
 //! A broker: its process, its disk, its copies of partitions and what waits inside it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use highwater_protocol::fetch::FetchRequest;
@@ -15,6 +14,7 @@ use crate::event::EventId;
 use crate::image::MetadataImage;
 use crate::ledger::{Append, BatchId};
 use crate::metrics::BrokerCounters;
+use crate::table::{Members, Table};
 
 /// The state of a broker's process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,7 +85,7 @@ pub struct DelayedProduce {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disk {
     /// `replication-offset-checkpoint`.
-    pub high_watermarks: BTreeMap<PartitionId, Offset>,
+    pub high_watermarks: Table<PartitionId, Offset>,
     /// `.kafka_cleanshutdown`: the broker epoch of a process that ended in order.
     pub clean_shutdown: Option<BrokerEpoch>,
 }
@@ -102,15 +102,15 @@ pub struct Broker {
     /// The metadata it has applied.
     pub image: Rc<MetadataImage>,
     /// Its copies of partitions.
-    pub replicas: BTreeMap<PartitionId, Rc<Replica>>,
+    pub replicas: Table<PartitionId, Rc<Replica>>,
     /// What it remembers of its followers in time, per partition it leads.
-    pub fetch_times: BTreeMap<(PartitionId, BrokerId), FetchTimes>,
+    pub fetch_times: Table<(PartitionId, BrokerId), FetchTimes>,
     /// Its connections to leaders.
-    pub fetchers: BTreeMap<BrokerId, Fetcher>,
+    pub fetchers: Table<BrokerId, Fetcher>,
     /// Partitions whose fetch was refused and that wait until this time.
-    pub delayed: BTreeMap<PartitionId, Millis>,
+    pub delayed: Table<PartitionId, Millis>,
     /// Partitions it follows whose log is known to end where this leader wants it to end.
-    pub settled: BTreeSet<PartitionId>,
+    pub settled: Members<PartitionId>,
     /// Followers' fetches that wait for something to return.
     pub parked: Vec<ParkedFetch>,
     /// Consumers' fetches that wait.
@@ -118,9 +118,9 @@ pub struct Broker {
     /// Writes that wait.
     pub delayed_produce: Vec<DelayedProduce>,
     /// How many committed records each followed partition lacked, by the last response.
-    pub lag: BTreeMap<PartitionId, u32>,
+    pub lag: Table<PartitionId, u32>,
     /// What each of its copies remembers of idempotent producers.
-    pub producers: BTreeMap<PartitionId, ProducerStates>,
+    pub producers: Table<PartitionId, ProducerStates>,
     /// What its process has counted.
     pub counters: BrokerCounters,
     /// Its disk.

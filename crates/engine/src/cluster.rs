@@ -4,7 +4,6 @@
 //! every target. This module holds the state, the queue and the common small work; what happens on
 //! a message or timer is in its siblings. It reads no clock and draws no random number.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use highwater_protocol::control::PartitionRegistration;
@@ -24,6 +23,7 @@ use crate::ledger::Ledger;
 use crate::metrics::Counters;
 use crate::network::{InFlight, Message, MessageId};
 use crate::producer::Producer;
+use crate::table::{Members, Queue, Table};
 use crate::verdict::Verdict;
 
 /// The whole cluster.
@@ -33,10 +33,10 @@ pub struct Cluster {
     pub(crate) now: Millis,
     pub(crate) brokers: Vec<Broker>,
     pub(crate) controller: Controller,
-    pub(crate) queue: BTreeMap<(Millis, Turn, u32), Task>,
+    pub(crate) queue: Queue<(Millis, Turn, u32), Task>,
     pub(crate) sequence: u32,
-    pub(crate) in_flight: BTreeMap<MessageId, InFlight>,
-    pub(crate) cut_links: BTreeSet<(Node, Node)>,
+    pub(crate) in_flight: Table<MessageId, InFlight>,
+    pub(crate) cut_links: Members<(Node, Node)>,
     pub(crate) ledger: Ledger,
     pub(crate) producer: Producer,
     pub(crate) consumer: Option<Consumer>,
@@ -218,7 +218,7 @@ impl Cluster {
     /// When the next thing happens.
     #[must_use]
     pub fn next_at(&self) -> Option<Millis> {
-        self.queue.keys().next().map(|(at, _, _)| *at)
+        self.queue.first_key().map(|(at, _, _)| *at)
     }
 
     /// Does the next thing in the queue; its events are added to `out`. Returns false when there

@@ -3,7 +3,6 @@
 //! Every decision is taken by `highwater_protocol::control`; this module keeps the state that the
 //! decisions are about, writes what they say into it, and publishes it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use highwater_protocol::control::alter_partition::{
@@ -27,6 +26,7 @@ use crate::config::PartitionId;
 use crate::event::{ElectedFrom, Event, EventId, Fact, IsrChangedBy};
 use crate::image::MetadataImage;
 use crate::network::{IsrAnswer, IsrRequest, IsrState, Message};
+use crate::table::Table;
 
 /// What the controller knows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Controller {
     /// The metadata.
     pub image: Rc<MetadataImage>,
     /// Brokers that are not heard of. Those in touch are not listed.
-    pub silent: BTreeMap<BrokerId, Silence>,
+    pub silent: Table<BrokerId, Silence>,
     /// When it last looked for sessions that ran out; it looks once at a time.
     pub scanned_at: Option<Millis>,
 }

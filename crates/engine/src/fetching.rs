@@ -5,7 +5,7 @@
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
 use highwater_protocol::follower::{Cut, FetchErrorReaction, FollowPhase};
 use highwater_protocol::replica::FetchOutcome;
-use highwater_protocol::{BrokerId, ErrorCode, Offset};
+use highwater_protocol::{BrokerId, BrokerSet, ErrorCode, Offset};
 
 use crate::broker::Fetcher;
 use crate::cluster::{Cluster, Timer};
@@ -23,11 +23,9 @@ impl Cluster {
         let Some(broker) = self.broker(follower) else {
             return;
         };
-        let mut leaders: Vec<BrokerId> =
+        let leaders: BrokerSet =
             broker.replicas.values().filter_map(|replica| replica.following()?.leader).collect();
-        leaders.sort_unstable();
-        leaders.dedup();
-        for leader in leaders {
+        for leader in leaders.iter() {
             self.aside(|cluster| cluster.pump(follower, leader, out));
         }
     }

@@ -3,8 +3,6 @@
 //! Whether a batch is a repetition or out of order is decided in
 //! `highwater_protocol::producer_state`; a follower decides nothing and remembers what it copies.
 
-use std::collections::BTreeMap;
-
 use highwater_protocol::producer_state::{
     Admission, FirstContact, NumberedBatch, ProducerEpoch, ProducerStates, Sequence,
 };
@@ -14,6 +12,7 @@ use crate::cluster::Cluster;
 use crate::command::Stop;
 use crate::config::PartitionId;
 use crate::ledger::BatchId;
+use crate::table::Table;
 
 /// Whether the producer numbers its batches (`enable.idempotence`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -31,7 +30,7 @@ pub struct Numbering {
     /// Whether it gives any.
     pub idempotence: Idempotence,
     epoch: ProducerEpoch,
-    next: BTreeMap<PartitionId, Sequence>,
+    next: Table<PartitionId, Sequence>,
     /// A numbered batch failed for good, so numbers may be missing.
     gap: bool,
 }
@@ -122,7 +121,7 @@ impl Cluster {
             return;
         }
         let Some(broker) = self.broker_mut(broker) else { return };
-        let states = broker.producers.entry(partition).or_default();
+        let states = broker.producers.get_or_insert_with(partition, Default::default);
         for (numbered, first) in ended {
             states.note_append(&numbered, first);
         }

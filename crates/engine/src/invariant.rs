@@ -2,8 +2,6 @@
 //!
 //! Verdicts come from here and from nowhere else; no scenario and no sentence makes one.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use highwater_protocol::log::Entry;
 use highwater_protocol::{BrokerId, BrokerSet, Offset, RecordId};
 
@@ -11,19 +9,20 @@ use crate::cluster::Cluster;
 use crate::config::PartitionId;
 use crate::event::{Event, Fact, HeldBack, RemovedBy};
 use crate::ledger::{Append, BatchId, Outcome, Removal};
+use crate::table::{Members, Table};
 use crate::verdict::{Loss, LostBy, Verdict};
 
 /// What the checks remember.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Watch {
     /// The highest high watermark that any leader of a partition had.
-    exposed: BTreeMap<PartitionId, Offset>,
+    exposed: Table<PartitionId, Offset>,
     /// How far a follower's log is known to equal the leader's.
-    agreed: BTreeMap<(PartitionId, BrokerId), Offset>,
+    agreed: Table<(PartitionId, BrokerId), Offset>,
     /// Divergences that were reported.
-    diverged: BTreeSet<(PartitionId, BrokerId)>,
+    diverged: Members<(PartitionId, BrokerId)>,
     /// The last reason why a leader's high watermark was held back, and the log end then.
-    held: BTreeMap<PartitionId, (HeldBack, Offset)>,
+    held: Table<PartitionId, (HeldBack, Offset)>,
 }
 
 impl Watch {
@@ -62,7 +61,7 @@ impl Cluster {
 
     /// Notes that a leader's high watermark reached `to`.
     pub(crate) fn note_committed(&mut self, partition: PartitionId, to: Offset) {
-        let exposed = self.watch.exposed.entry(partition).or_default();
+        let exposed = self.watch.exposed.get_or_insert_with(partition, Default::default);
         *exposed = (*exposed).max(to);
         let now = self.now;
         self.ledger.note_committed(partition, to, now);

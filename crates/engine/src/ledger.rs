@@ -2,7 +2,6 @@
 //!
 //! The ledger never looks into a replica; it notes what was sent, answered and removed.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use highwater_protocol::lag::Millis;
@@ -13,6 +12,7 @@ use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::config::PartitionId;
 use crate::event::EventId;
+use crate::table::Table;
 
 /// A produced batch, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,7 +90,7 @@ pub struct Removal {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ledger {
     batches: Vec<Batch>,
-    by_name: BTreeMap<Rc<str>, BatchId>,
+    by_name: Table<Rc<str>, BatchId>,
     /// Batches that no leader's high watermark has passed yet.
     uncommitted: Vec<BatchId>,
     records: u32,

@@ -31,6 +31,7 @@ mod serving;
 mod sessions;
 pub mod start;
 pub mod submit;
+pub mod table;
 pub mod verdict;
 
 pub use cluster::Cluster;

@@ -67,7 +67,7 @@ impl Cluster {
             return;
         };
         if how == Stop::Clean {
-            for (partition, replica) in &mut broker.replicas {
+            for (partition, replica) in broker.replicas.iter_mut() {
                 let replica = Rc::make_mut(replica);
                 replica.log.flush();
                 broker.disk.high_watermarks.insert(*partition, replica.log.high_watermark());

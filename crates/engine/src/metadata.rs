@@ -187,7 +187,7 @@ impl Cluster {
         let (epoch, log_end) = (replica.leader_epoch.unwrap_or_default(), replica.log.end());
         if let Some(leader) = leader {
             // A new fetcher does not inherit an old one's back-off.
-            let fetcher = broker.fetchers.entry(leader).or_insert(Fetcher::Idle);
+            let fetcher = broker.fetchers.get_or_insert_with(leader, || Fetcher::Idle);
             if matches!(fetcher, Fetcher::BackOff(_)) {
                 *fetcher = Fetcher::Idle;
             }

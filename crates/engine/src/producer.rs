@@ -2,8 +2,6 @@
 //!
 //! What it was told goes to the ledger; whether it was true is not asked here.
 
-use std::collections::BTreeMap;
-
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, ErrorCode};
@@ -14,6 +12,7 @@ use crate::event::{Event, Fact};
 use crate::idempotence::Numbering;
 use crate::ledger::{Append, BatchId, Outcome};
 use crate::network::Message;
+use crate::table::Table;
 
 /// A batch that the producer waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +33,7 @@ pub struct PendingProduce {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Producer {
     /// What it waits for.
-    pub pending: BTreeMap<BatchId, PendingProduce>,
+    pub pending: Table<BatchId, PendingProduce>,
     /// The numbers that it gives its batches.
     pub numbering: Numbering,
 }

@@ -68,8 +68,9 @@ impl Cluster {
             self.tell_why_not(leader, partition, follower, &reply, out);
             return reply;
         };
-        let times = broker.fetch_times.entry((partition, follower));
-        times.or_default().note_fetch(request.offset, log_end, now);
+        let times = &mut broker.fetch_times;
+        let times = times.get_or_insert_with((partition, follower), Default::default);
+        times.note_fetch(request.offset, log_end, now);
         if noted.changed() {
             let log_end = noted.known_now;
             self.emit(Fact::FetchNoted { partition, leader, follower, log_end }, out);

@@ -26,7 +26,7 @@ impl Cluster {
     /// From now on the controller hears nothing from a broker.
     pub(crate) fn lose_contact(&mut self, id: BrokerId, heard: Millis) {
         let silence = Silence { heard, cause: self.cause };
-        self.controller.silent.entry(id).or_insert(silence);
+        self.controller.silent.get_or_insert_with(id, || silence);
         self.schedule_scan(heard);
     }
 

@@ -1,7 +1,6 @@
 //! How a cluster begins: everything is registered, every log holds its preload, every follower's
 //! fetch is parked at its leader.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -11,7 +10,7 @@ use highwater_protocol::control::{
 use highwater_protocol::log::Entry;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::replica::{PartitionMetadata, Replica};
-use highwater_protocol::{BrokerEpoch, BrokerId, LeaderEpoch, RecordId};
+use highwater_protocol::{BrokerEpoch, BrokerId, BrokerSet, LeaderEpoch, RecordId};
 
 use crate::broker::{Broker, Disk, Process};
 use crate::cluster::{Cluster, Timer};
@@ -21,7 +20,9 @@ use crate::image::MetadataImage;
 use crate::invariant::Watch;
 use crate::ledger::{Append, Ledger, Outcome};
 use crate::metrics::{BrokerCounters, Counters};
+use crate::network::MessageId;
 use crate::producer::Producer;
+use crate::table::{Members, Queue, Table};
 
 /// Why a cluster can't be started so.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,10 +64,10 @@ impl Cluster {
             now: 0,
             brokers,
             controller: Controller { image, ..Controller::default() },
-            queue: BTreeMap::new(),
+            queue: Queue::new(),
             sequence: 0,
-            in_flight: BTreeMap::new(),
-            cut_links: BTreeSet::new(),
+            in_flight: Table::new(),
+            cut_links: Members::default(),
             ledger: Ledger::default(),
             producer: Producer::default(),
             consumer: None,
@@ -169,14 +170,13 @@ impl Cluster {
         for id in &ids {
             self.pump_all(*id, &mut unseen);
         }
-        while let Some((key, _)) = self.in_flight.iter().next() {
-            let key = *key;
+        while let Some(key) = self.first_in_flight() {
             if let Some(message) = self.in_flight.remove(&key) {
                 self.cause = None;
                 self.deliver(message, &mut unseen);
             }
         }
-        self.queue.retain(|_, task| !matches!(task, crate::cluster::Task::Deliver(_)));
+        self.queue.retain(|task| !matches!(task, crate::cluster::Task::Deliver(_)));
         for id in ids {
             self.start_timers(id, 0);
         }
@@ -202,6 +202,12 @@ impl Cluster {
     }
 }
 
+impl Cluster {
+    fn first_in_flight(&self) -> Option<MessageId> {
+        self.in_flight.keys().next().copied()
+    }
+}
+
 fn validate(config: &ClusterConfig) -> Result<(), ConfigError> {
     let ascending = config.brokers.windows(2).all(|pair| pair[0] < pair[1]);
     let in_range = config.brokers.iter().all(|id| *id <= BrokerId::MAX);
@@ -215,10 +221,8 @@ fn validate(config: &ClusterConfig) -> Result<(), ConfigError> {
         }
         for replicas in &topic.assignments {
             let known = replicas.iter().all(|id| config.brokers.contains(id));
-            let mut sorted = replicas.to_vec();
-            sorted.sort_unstable();
-            sorted.dedup();
-            if replicas.is_empty() || !known || sorted.len() != replicas.len() {
+            let distinct: BrokerSet = replicas.iter().copied().collect();
+            if replicas.is_empty() || !known || distinct.len() != replicas.len() {
                 return Err(ConfigError::Assignment(PartitionId(index)));
             }
             index += 1;
@@ -276,15 +280,15 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         epoch: image.brokers.get(id).map(|registration| registration.epoch),
         image: Rc::clone(image),
         replicas,
-        fetch_times: BTreeMap::new(),
-        fetchers: BTreeMap::new(),
-        delayed: BTreeMap::new(),
-        settled: BTreeSet::new(),
+        fetch_times: Table::new(),
+        fetchers: Table::new(),
+        delayed: Table::new(),
+        settled: Members::default(),
         parked: Vec::new(),
         parked_consumers: Vec::new(),
         delayed_produce: Vec::new(),
-        lag: BTreeMap::new(),
-        producers: BTreeMap::new(),
+        lag: Table::new(),
+        producers: Table::new(),
         counters: BrokerCounters::default(),
         disk: Disk::default(),
         slow: 0,
