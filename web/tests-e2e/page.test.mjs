@@ -1,10 +1,13 @@
 // The page as a reader first meets it: it starts, it is clean, and anyone can use it.
 
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { assertAccessible } from "./axe.mjs";
-import { useBrowser } from "./browser.mjs";
+import { DIST, useBrowser } from "./browser.mjs";
 
 // Under a path of its own, as on most static hosts: an address that begins with "/" would fail.
 const { open } = useBrowser({ prefix: "/notes/highwater/" });
@@ -21,3 +24,12 @@ for (const theme of ["light", "dark"]) {
     await assertAccessible(page, `the page in the ${theme} theme`);
   });
 }
+
+test("no file of the page names the home folder of whoever built it", async () => {
+  const files = (await readdir(DIST)).filter((name) => /\.(wasm|js|html|css)$/.test(name));
+  assert.ok(files.length > 0);
+  for (const name of files) {
+    const content = await readFile(join(DIST, name), "latin1");
+    assert.ok(!content.includes(`${homedir()}/`), name);
+  }
+});

@@ -3,6 +3,7 @@
 //! What the page consists of is said in Trunk.toml and web/index.html; here is only which profile,
 //! which folder and which port.
 
+use std::env;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Command;
 
@@ -23,6 +24,9 @@ const DEBUG_NEEDS: &[Need] = &[Need::WasmTarget, Need::BindgenCli, Need::Trunk];
 /// Where the search for a free port begins and how far it goes.
 const PORTS: std::ops::Range<u16> = 8080..8100;
 
+/// What separates compiler flags in CARGO_ENCODED_RUSTFLAGS.
+const FLAG_SEPARATOR: &str = "\u{1f}";
+
 /// Sets up, then builds the release page.
 pub(crate) fn build(places: &Places) -> Result<(), Failure> {
     let ready = setup::ensure(places, RELEASE_NEEDS)?;
@@ -36,7 +40,8 @@ pub(crate) fn build_release(places: &Places, programs: &Programs) -> Result<(), 
         "release page into {}/ (a minute or two when nothing is compiled yet)",
         places.relative(&dist).display()
     ));
-    child::run(trunk(programs).args(["build", "--release", "--dist"]).arg(&dist))
+    let mut command = trunk(programs, "build", Profile::Release);
+    child::run(command.arg("--dist").arg(&dist))
 }
 
 /// Sets up, then serves the page until the person stops it.
@@ -51,21 +56,37 @@ pub(crate) fn serve(places: &Places, options: &ServeOptions) -> Result<(), Failu
         "http://127.0.0.1:{port}/ shows the page as soon as it is built \
          (a minute when nothing is compiled yet); Ctrl-C ends this"
     ));
-    let mut command = trunk(&ready.programs);
-    command.args(["serve", "--open=false", "--port", &port.to_string()]);
+    let mut command = trunk(&ready.programs, "serve", options.profile);
+    command.args(["--open=false", "--port", &port.to_string()]);
     command.arg("--dist").arg(places.served());
-    if options.profile == Profile::Release {
-        command.arg("--release");
-    }
     child::become_program(&mut command)
 }
 
-fn trunk(programs: &Programs) -> Command {
+fn trunk(programs: &Programs, what: &str, profile: Profile) -> Command {
     let mut command = programs.command("trunk");
+    command.arg(what);
     // A new release of trunk is none of a build's business, and a backtrace through trunk says
     // nothing about an error in the page.
     command.env("TRUNK_SKIP_VERSION_CHECK", "true").env("RUST_BACKTRACE", "0");
+    if profile == Profile::Release {
+        command.arg("--release");
+        let flags = portable_flags(|name| env::var(name).ok());
+        command.env("CARGO_ENCODED_RUSTFLAGS", flags);
+    }
     command
+}
+
+/// The compiler flags of this person, and one that keeps the name of their home folder out of the
+/// page: messages of panics name the source files of dependencies. Separated as cargo wants it.
+fn portable_flags(variable: impl Fn(&str) -> Option<String>) -> String {
+    let encoded = variable("CARGO_ENCODED_RUSTFLAGS");
+    let plain = || variable("RUSTFLAGS").map(|flags| flags.replace(' ', FLAG_SEPARATOR));
+    let home = || variable("HOME").map(|home| format!("{home}/.cargo"));
+    let mut flags: Vec<String> = encoded.or_else(plain).into_iter().collect();
+    if let Some(cargo) = variable("CARGO_HOME").or_else(home) {
+        flags.push(format!("--remap-path-prefix={cargo}/registry/src=registry"));
+    }
+    flags.join(FLAG_SEPARATOR)
 }
 
 fn choose_port(asked: Option<u16>) -> Result<u16, Failure> {
@@ -83,6 +104,20 @@ fn choose_port(asked: Option<u16>) -> Result<u16, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn flags_of_the_person_are_kept_and_the_home_folder_is_renamed() {
+        let flags = |set: &[(&str, &str)]| {
+            let found = |name: &str| set.iter().find(|(key, _)| *key == name);
+            portable_flags(|name| found(name).map(|(_, value)| (*value).to_owned()))
+        };
+        let renamed = "--remap-path-prefix=h/.cargo/registry/src=registry";
+        assert_eq!(flags(&[("HOME", "h")]), renamed);
+        let kept = flags(&[("HOME", "h"), ("RUSTFLAGS", "-C debuginfo=1")]);
+        assert_eq!(kept, ["-C", "debuginfo=1", renamed].join(FLAG_SEPARATOR));
+        let elsewhere = flags(&[("CARGO_HOME", "c"), ("HOME", "h")]);
+        assert_eq!(elsewhere, "--remap-path-prefix=c/registry/src=registry");
+    }
 
     #[test]
     fn a_taken_port_that_was_asked_for_is_refused() {
