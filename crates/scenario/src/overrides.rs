@@ -7,7 +7,7 @@ use highwater_engine::config::{ClusterConfig, TopicConfig};
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
-use highwater_protocol::{BrokerId, BrokerList, Generation};
+use highwater_protocol::{BrokerId, BrokerList, BrokerSet, Generation};
 
 use crate::script::{Scenario, TopicSetup, round_robin};
 use crate::timings::MOST_MS;
@@ -113,8 +113,7 @@ fn with_count(brokers: &[BrokerId], count: usize) -> Vec<BrokerId> {
         }
         ids.push(id);
     }
-    ids.sort_unstable();
-    ids
+    ids.into_iter().collect::<BrokerSet>().iter().collect()
 }
 
 /// What is left of an explicit assignment, filled up with the lowest free brokers.

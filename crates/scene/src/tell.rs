@@ -78,9 +78,9 @@ pub fn cards(
     let card = |(event, verdict): &(EventId, Verdict)| {
         (*event, verdict.breaks_a_promise(), teller.verdict(verdict, |word| word.card(lang)))
     };
-    let mut cards: Vec<_> = cluster.verdicts().iter().map(card).collect();
-    cards.sort_by_key(|(event, breaks, _)| (!breaks, *event));
-    cards
+    let (broken, noted): (Vec<_>, Vec<_>) =
+        cluster.verdicts().iter().map(card).partition(|(_, breaks, _)| *breaks);
+    broken.into_iter().chain(noted).collect()
 }
 
 /// The partition that a fact is about, where it isn't said otherwise.

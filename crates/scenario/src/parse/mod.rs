@@ -38,12 +38,21 @@ pub fn parse(text: &str) -> Result<Scenario, Vec<ScenarioError>> {
     let scenario = reader.read(&lines);
     match scenario {
         Some(scenario) if errors.is_empty() => Ok(scenario),
-        _ => {
-            errors.sort_by_key(|error| (error.line, error.column));
-            errors.truncate(MOST_ERRORS);
-            Err(errors)
-        }
+        _ => Err(first_errors(errors)),
     }
+}
+
+/// The first errors of a text, in the order of their places.
+fn first_errors(errors: Vec<ScenarioError>) -> Vec<ScenarioError> {
+    let place = |error: &ScenarioError| (error.line, error.column);
+    let mut first: Vec<ScenarioError> = Vec::new();
+    for error in errors {
+        // There are few errors, so a sort that costs the page less code is the better one.
+        let index = first.iter().take_while(|known| place(known) <= place(&error)).count();
+        first.insert(index, error);
+        first.truncate(MOST_ERRORS);
+    }
+    first
 }
 
 /// The lines that say something, with their numbers. Those that are no lines at all are looked at

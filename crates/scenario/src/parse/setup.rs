@@ -8,7 +8,7 @@ use std::rc::Rc;
 use highwater_engine::config::Timings;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::lag::Millis;
-use highwater_protocol::{BrokerId, Generation};
+use highwater_protocol::{BrokerId, BrokerSet, Generation};
 
 use super::cursor::{Cursor, Parsed, Spot};
 use super::lexer::Tokens;
@@ -312,8 +312,8 @@ fn broker_numbers(cursor: &mut Cursor<'_>) -> Parsed<Vec<BrokerId>> {
             break;
         }
     }
-    numbers.sort_unstable();
-    Ok(numbers.into_iter().map(|id| BrokerId(id as u8)).collect())
+    let ids: BrokerSet = numbers.into_iter().map(|id| BrokerId(id as u8)).collect();
+    Ok(ids.iter().collect())
 }
 
 fn out_of_range(cursor: &Cursor<'_>, least: u32) -> ScenarioError {

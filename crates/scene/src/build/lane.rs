@@ -1,10 +1,10 @@
 //! One copy of a partition: role, offsets, cells and runs.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use highwater_engine::broker::Broker;
 use highwater_engine::event::{Event, Fact};
+use highwater_engine::table::Table;
 use highwater_engine::{Cluster, PartitionId};
 use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::log::{Entry, ReplicaLog};
@@ -215,8 +215,8 @@ fn cells(
 
 /// What this copy lost, by offset; of several losses at one offset the last one, but a loss of an
 /// acknowledged record is never hidden by a later one.
-fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, from: u32) -> BTreeMap<u32, Entry> {
-    let mut gone: BTreeMap<u32, Entry> = BTreeMap::new();
+fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, from: u32) -> Table<u32, Entry> {
+    let mut gone: Table<u32, Entry> = Table::new();
     let ours = cluster
         .ledger()
         .removals
