@@ -52,10 +52,14 @@ test("changing the generation plays the same script again and says what came out
 });
 
 test("every scenario ends under every generation as it does natively", async (t) => {
-  assert.ok(PINNED.length >= 36, `${PINNED.length} pinned runs`);
   const { page } = await open(t, { lang: "en" });
+  const options = page.getByTestId("scenario-picker").locator("option");
+  const offered = await options.evaluateAll((found) => found.map((option) => option.value));
+  // The page has the part of the library that its first load has room for.
+  const runs = PINNED.filter(([slug]) => offered.includes(slug));
+  assert.ok(runs.length >= 42, `${runs.length} pinned runs of ${offered}`);
   const different = [];
-  for (const [slug, generation, expected] of PINNED) {
+  for (const [slug, generation, expected] of runs) {
     await page.evaluate((hash) => { location.hash = hash; }, `${slug}?gen=${generation}`);
     const found = await digestOf(page, expected);
     if (found !== expected) different.push(`${slug} ${generation}: ${found}, natively ${expected}`);

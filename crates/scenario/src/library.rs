@@ -1,6 +1,9 @@
 //! The scenarios that come with the project: files of `scenarios/`, by name. What is for tests only
 //! is in [`crate::conformance`].
 //!
+//! Without the feature `whole-library` only the six that the page's first load has room for are
+//! here.
+//!
 //! Data only; whether they do what they say is tested, not assumed.
 
 use crate::parse::parse;
@@ -21,29 +24,38 @@ struct Twin {
 
 const FILES: &[File] = &[
     File { slug: "hw-round-trip", text: include_str!("../../../scenarios/hw-round-trip.hw") },
+    #[cfg(feature = "whole-library")]
     File { slug: "clean-failover", text: include_str!("../../../scenarios/clean-failover.hw") },
+    #[cfg(feature = "whole-library")]
     File { slug: "uncommitted-tail", text: include_str!("../../../scenarios/uncommitted-tail.hw") },
     File { slug: "kip101-loss", text: include_str!("../../../scenarios/kip101-loss.hw") },
+    #[cfg(feature = "whole-library")]
     File {
         slug: "kip101-divergence",
         text: include_str!("../../../scenarios/kip101-divergence.hw"),
     },
+    #[cfg(feature = "whole-library")]
     File { slug: "divergence-200", text: include_str!("../../../scenarios/divergence-200.hw") },
     File {
         slug: "rolling-restart-hw",
         text: include_str!("../../../scenarios/rolling-restart-hw.hw"),
     },
     File { slug: "acks-min-isr", text: include_str!("../../../scenarios/acks-min-isr.hw") },
+    #[cfg(feature = "whole-library")]
     File { slug: "hw-gate", text: include_str!("../../../scenarios/worked/s3-hw-gate.hw") },
+    #[cfg(feature = "whole-library")]
     File {
         slug: "after-append",
         text: include_str!("../../../scenarios/worked/s4-after-append.hw"),
     },
+    #[cfg(feature = "whole-library")]
     File { slug: "cut-link", text: include_str!("../../../scenarios/worked/s5-cut-link.hw") },
+    #[cfg(feature = "whole-library")]
     File {
         slug: "hw-after-failover",
         text: include_str!("../../../scenarios/worked/s7-hw-after-failover.hw"),
     },
+    #[cfg(feature = "whole-library")]
     File {
         slug: "isolated-leader",
         text: include_str!("../../../scenarios/worked/s8-isolated-leader.hw"),
@@ -53,6 +65,7 @@ const FILES: &[File] = &[
         slug: "last-replica-standing",
         text: include_str!("../../../scenarios/last-replica-standing.hw"),
     },
+    #[cfg(feature = "whole-library")]
     File { slug: "elr-membership", text: include_str!("../../../scenarios/elr-membership.hw") },
 ];
 
