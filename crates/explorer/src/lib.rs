@@ -2,8 +2,10 @@
 //!
 //! [`search`] is a bounded breadth-first search that knows nothing of Kafka: it visits the states
 //! of a [`search::Model`] in order of faults, then of steps, so the first broken property comes
-//! with a shortest trace. [`mod@reference`] is the published abstract model of Kafka's replication,
-//! by which the search is measured: outcomes and numbers of states are known.
+//! with a shortest trace. [`kafka`] is one partition of Kafka as such a model, made of the
+//! transitions of `highwater_protocol`. [`mod@reference`] is the published abstract model of
+//! Kafka's replication, by which the search is measured: outcomes and numbers of states are known.
 
+pub mod kafka;
 pub mod reference;
 pub mod search;
