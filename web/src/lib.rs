@@ -8,6 +8,7 @@ pub mod address;
 pub mod app;
 pub mod components;
 mod crash;
+mod dom;
 pub mod film;
 pub mod intent;
 mod keys;

@@ -5,7 +5,6 @@
 use crate::compose::{Offsets, Records, Set, grouped, text};
 use crate::lang::Lang;
 use crate::news::NodeWord;
-use crate::particle::이가;
 
 /// What a message under way says.
 #[derive(Clone, PartialEq, Eq, Debug)]

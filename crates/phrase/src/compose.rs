@@ -41,13 +41,6 @@ impl Piece for u8 {
     }
 }
 
-impl Piece for Particle {
-    fn put(&self, out: &mut String) {
-        let form = self.after(out);
-        out.push_str(form);
-    }
-}
-
 /// Brokers with commas.
 pub(crate) struct List<'a>(pub(crate) &'a [u8]);
 
@@ -114,29 +107,86 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// The pieces as one text.
-pub(crate) fn compose(pieces: &[&dyn Piece]) -> String {
-    let mut out = String::new();
-    for piece in pieces {
-        piece.put(&mut out);
+/// Stands in a template for the next piece.
+pub(crate) const PIECE: char = '\u{1}';
+
+/// Puts a sentence together: a template with marks in it, and the pieces for the marks.
+pub(crate) fn compose(template: &str, pieces: &[&dyn Piece]) -> String {
+    let mut out = String::with_capacity(template.len() + 4 * pieces.len());
+    let mut pieces = pieces.iter();
+    for c in template.chars() {
+        match c {
+            PIECE => {
+                if let Some(piece) = pieces.next() {
+                    piece.put(&mut out);
+                }
+            }
+            _ => match Particle::by_mark(c) {
+                Some(particle) => {
+                    let form = particle.after(&out);
+                    out.push_str(form);
+                }
+                None => out.push(c),
+            },
+        }
     }
     out
 }
 
 /// Composes a text from pieces that are written one after the other, without commas, so that the
-/// sentence can be read in the source: a literal or a name stands as it is, anything else in
-/// parentheses.
+/// sentence can be read in the source: a literal stands as it is, a particle by its name, a value by
+/// its name or in parentheses.
+///
+/// What is known when this is compiled becomes one template: a page that says some hundred
+/// sentences in two languages has to be small.
 macro_rules! text {
     ($($piece:tt)+) => {
-        $crate::compose::compose(&[$(&$piece as &dyn $crate::compose::Piece),+])
+        $crate::compose::munch!([] [] $($piece)+)
     };
 }
 pub(crate) use text;
 
+/// Takes the pieces of [`text!`] one by one: first the template so far, then the values so far.
+macro_rules! munch {
+    ([$($template:tt)*] [$($value:expr,)*]) => {
+        $crate::compose::compose(
+            concat!($($template),*),
+            &[$(&$value as &dyn $crate::compose::Piece),*],
+        )
+    };
+    ([$($t:tt)*] [$($v:tt)*] $text:literal $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* $text] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 이가 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{2}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 은는 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{3}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 을를 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{4}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 과와 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{5}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 으로 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{6}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] 이라 $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{7}"] [$($v)*] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] $value:ident $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{1}"] [$($v)* $value,] $($rest)*)
+    };
+    ([$($t:tt)*] [$($v:tt)*] ($($value:tt)+) $($rest:tt)*) => {
+        $crate::compose::munch!([$($t)* "\u{1}"] [$($v)* ($($value)+),] $($rest)*)
+    };
+}
+pub(crate) use munch;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::particle::{으로, 을를, 이가};
 
     #[test]
     fn particles_look_at_what_was_written() {

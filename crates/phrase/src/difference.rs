@@ -2,7 +2,6 @@
 
 use crate::compose::{Set, text};
 use crate::lang::Lang;
-use crate::particle::{으로, 이가};
 
 /// What became of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

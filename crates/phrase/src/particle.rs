@@ -1,8 +1,8 @@
 //! Korean particles, chosen by the sound that the word before them ends in.
 //!
 //! A text on Kafka is full of digits and Latin abbreviations, and a Korean engineer reads them
-//! aloud: `ISR` ends like 알, `HW` like 유, `3` like 삼. The names of the particles below are the
-//! particles themselves, because a sentence that is written down with them can be read.
+//! aloud: `ISR` ends like 알, `HW` like 유, `3` like 삼. In the sources of sentences a particle stands
+//! by its own name, 이가 or 을를, so that they can be read.
 
 /// A particle with two forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,19 +21,6 @@ pub enum Particle {
     Named,
 }
 
-/// 이 / 가
-pub const 이가: Particle = Particle::Subject;
-/// 은 / 는
-pub const 은는: Particle = Particle::Topic;
-/// 을 / 를
-pub const 을를: Particle = Particle::Object;
-/// 과 / 와
-pub const 과와: Particle = Particle::With;
-/// 으로 / 로
-pub const 으로: Particle = Particle::Toward;
-/// 이라 / 라
-pub const 이라: Particle = Particle::Named;
-
 /// How a word ends when it is read aloud.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
@@ -46,6 +33,19 @@ pub enum Ending {
 }
 
 impl Particle {
+    /// The particle that a mark in a template stands for.
+    pub(crate) fn by_mark(mark: char) -> Option<Particle> {
+        match mark {
+            '\u{2}' => Some(Particle::Subject),
+            '\u{3}' => Some(Particle::Topic),
+            '\u{4}' => Some(Particle::Object),
+            '\u{5}' => Some(Particle::With),
+            '\u{6}' => Some(Particle::Toward),
+            '\u{7}' => Some(Particle::Named),
+            _ => None,
+        }
+    }
+
     /// The form after `before`.
     #[must_use]
     pub fn after(self, before: &str) -> &'static str {
@@ -193,62 +193,62 @@ mod tests {
     fn digits_are_read_in_korean() {
         let subjects = ["0이", "1이", "2가", "3이", "4가", "5가", "6이", "7이", "8이", "9가"];
         for (number, wanted) in subjects.iter().enumerate() {
-            assert_eq!(with(이가, &number.to_string()), *wanted);
+            assert_eq!(with(Particle::Subject, &number.to_string()), *wanted);
         }
-        assert_eq!(with(을를, "10"), "10을");
-        assert_eq!(with(을를, "200"), "200을");
-        assert_eq!(with(을를, "30,000"), "30,000을");
-        assert_eq!(with(을를, "12"), "12를");
-        assert_eq!(with(을를, "m2"), "m2를");
-        assert_eq!(with(은는, "브로커 3"), "브로커 3은");
+        assert_eq!(with(Particle::Object, "10"), "10을");
+        assert_eq!(with(Particle::Object, "200"), "200을");
+        assert_eq!(with(Particle::Object, "30,000"), "30,000을");
+        assert_eq!(with(Particle::Object, "12"), "12를");
+        assert_eq!(with(Particle::Object, "m2"), "m2를");
+        assert_eq!(with(Particle::Topic, "브로커 3"), "브로커 3은");
     }
 
     #[test]
     fn toward_treats_rieul_as_a_vowel() {
         let forms = ["0으로", "1로", "2로", "3으로", "4로", "5로", "6으로", "7로", "8로", "9로"];
         for (number, wanted) in forms.iter().enumerate() {
-            assert_eq!(with(으로, &number.to_string()), *wanted);
+            assert_eq!(with(Particle::Toward, &number.to_string()), *wanted);
         }
-        assert_eq!(with(으로, "ISR"), "ISR로");
-        assert_eq!(with(으로, "팔로워"), "팔로워로");
-        assert_eq!(with(으로, "10"), "10으로");
+        assert_eq!(with(Particle::Toward, "ISR"), "ISR로");
+        assert_eq!(with(Particle::Toward, "팔로워"), "팔로워로");
+        assert_eq!(with(Particle::Toward, "10"), "10으로");
     }
 
     #[test]
     fn abbreviations_are_read_as_engineers_say_them() {
-        assert_eq!(with(이가, "ISR"), "ISR이");
-        assert_eq!(with(은는, "ELR"), "ELR은");
-        assert_eq!(with(을를, "HW"), "HW를");
-        assert_eq!(with(이가, "LEO"), "LEO가");
-        assert_eq!(with(을를, "acks=all"), "acks=all을");
-        assert_eq!(with(을를, "acks=1"), "acks=1을");
-        assert_eq!(with(이가, "min.insync.replicas"), "min.insync.replicas가");
-        assert_eq!(with(과와, "NOT_ENOUGH_REPLICAS"), "NOT_ENOUGH_REPLICAS와");
-        assert_eq!(with(을를, "Fetch"), "Fetch를");
-        assert_eq!(with(이가, "KIP"), "KIP이");
-        assert_eq!(with(이가, "KIP-101"), "KIP-101이");
-        assert_eq!(with(이가, "ack"), "ack이");
-        assert_eq!(with(이가, "30 ms"), "30 ms가");
-        assert_eq!(with(이가, "한글ISR"), "한글ISR이");
+        assert_eq!(with(Particle::Subject, "ISR"), "ISR이");
+        assert_eq!(with(Particle::Topic, "ELR"), "ELR은");
+        assert_eq!(with(Particle::Object, "HW"), "HW를");
+        assert_eq!(with(Particle::Subject, "LEO"), "LEO가");
+        assert_eq!(with(Particle::Object, "acks=all"), "acks=all을");
+        assert_eq!(with(Particle::Object, "acks=1"), "acks=1을");
+        assert_eq!(with(Particle::Subject, "min.insync.replicas"), "min.insync.replicas가");
+        assert_eq!(with(Particle::With, "NOT_ENOUGH_REPLICAS"), "NOT_ENOUGH_REPLICAS와");
+        assert_eq!(with(Particle::Object, "Fetch"), "Fetch를");
+        assert_eq!(with(Particle::Subject, "KIP"), "KIP이");
+        assert_eq!(with(Particle::Subject, "KIP-101"), "KIP-101이");
+        assert_eq!(with(Particle::Subject, "ack"), "ack이");
+        assert_eq!(with(Particle::Subject, "30 ms"), "30 ms가");
+        assert_eq!(with(Particle::Subject, "한글ISR"), "한글ISR이");
     }
 
     #[test]
     fn hangul_is_read_by_its_last_syllable() {
-        assert_eq!(with(이가, "리더"), "리더가");
-        assert_eq!(with(을를, "오프셋"), "오프셋을");
-        assert_eq!(with(으로, "길"), "길로");
-        assert_eq!(with(으로, "로그 끝"), "로그 끝으로");
-        assert_eq!(with(과와, "컨트롤러"), "컨트롤러와");
-        assert_eq!(with(이라, "리더"), "리더라");
+        assert_eq!(with(Particle::Subject, "리더"), "리더가");
+        assert_eq!(with(Particle::Object, "오프셋"), "오프셋을");
+        assert_eq!(with(Particle::Toward, "길"), "길로");
+        assert_eq!(with(Particle::Toward, "로그 끝"), "로그 끝으로");
+        assert_eq!(with(Particle::With, "컨트롤러"), "컨트롤러와");
+        assert_eq!(with(Particle::Named, "리더"), "리더라");
     }
 
     #[test]
     fn what_is_silent_is_skipped() {
-        assert_eq!(with(을를, "m2(오프셋 1)"), "m2(오프셋 1)를");
-        assert_eq!(with(으로, "{1, 2}"), "{1, 2}로");
-        assert_eq!(with(으로, "{0}"), "{0}으로");
-        assert_eq!(with(이라, "“리더”"), "“리더”라");
-        assert_eq!(with(이가, ""), "가");
-        assert_eq!(with(이가, "{}"), "{}가");
+        assert_eq!(with(Particle::Object, "m2(오프셋 1)"), "m2(오프셋 1)를");
+        assert_eq!(with(Particle::Toward, "{1, 2}"), "{1, 2}로");
+        assert_eq!(with(Particle::Toward, "{0}"), "{0}으로");
+        assert_eq!(with(Particle::Named, "“리더”"), "“리더”라");
+        assert_eq!(with(Particle::Subject, ""), "가");
+        assert_eq!(with(Particle::Subject, "{}"), "{}가");
     }
 }

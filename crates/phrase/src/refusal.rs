@@ -3,7 +3,6 @@
 use crate::compose::text;
 use crate::lang::Lang;
 use crate::news::NodeWord;
-use crate::particle::{과와, 은는, 이라};
 
 /// Why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 use crate::compose::{List, Offsets, Records, text};
 use crate::lang::Lang;
 use crate::news::{AcksWord, CutWord, Sentence};
-use crate::particle::{과와, 은는, 이가};
 
 /// How the new leader came to lack the records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

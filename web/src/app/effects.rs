@@ -1,9 +1,11 @@
 //! What the page does to the world around it: document, address, storage, clipboard, listeners.
 
 use highwater_phrase::{Label, Lang};
+use js_sys::Array;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use yew::Callback;
+use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
+use yew::{Callback, NodeRef};
 
 use crate::address::Address;
 use crate::intent::{Intent, Theme};
@@ -134,5 +136,32 @@ impl Listeners {
             }
         }
         Listeners { _address: address, _motion: motion }
+    }
+}
+
+/// Tells the store how wide the stage is, now and whenever that changes.
+pub(super) struct WidthWatcher {
+    observer: ResizeObserver,
+    _seen: Closure<dyn Fn(Array)>,
+}
+
+impl WidthWatcher {
+    pub(super) fn new(stage: &NodeRef, on: &Callback<Intent>) -> Option<WidthWatcher> {
+        let on = on.clone();
+        let seen = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
+            let last = entries.iter().last();
+            if let Some(entry) = last.and_then(|last| last.dyn_into::<ResizeObserverEntry>().ok()) {
+                on.emit(Intent::Width(entry.content_rect().width() as i32));
+            }
+        });
+        let observer = ResizeObserver::new(seen.as_ref().unchecked_ref()).ok()?;
+        observer.observe(&stage.cast::<Element>()?);
+        Some(WidthWatcher { observer, _seen: seen })
+    }
+}
+
+impl Drop for WidthWatcher {
+    fn drop(&mut self) {
+        self.observer.disconnect();
     }
 }

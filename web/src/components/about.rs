@@ -1,21 +1,22 @@
 //! About this run: what makes it repeatable, its link, and the keys.
 
-use highwater_phrase::{Label, Lang, grouped};
+use highwater_phrase::{Label, grouped};
 use yew::prelude::*;
 
-use super::{say, send};
+use super::Ui;
+use super::verdict::terms;
+use crate::dom::{El, el, of};
 use crate::intent::Intent;
 
-#[derive(Properties, PartialEq)]
-pub struct AboutProps {
+/// What makes a run repeatable.
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Run {
     pub slug: String,
     pub generation: &'static str,
     pub digest: u64,
     pub events: u32,
     /// Expectations of the script that don't hold, one line each.
-    pub unmet: std::rc::Rc<[String]>,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
+    pub unmet: Vec<String>,
 }
 
 const KEYS: &[(&str, Label)] = &[
@@ -31,40 +32,54 @@ const KEYS: &[(&str, Label)] = &[
 ];
 
 /// About this run.
-#[component]
-pub fn About(props: &AboutProps) -> Html {
-    let lang = props.lang;
-    let unmet =
-        props.unmet.iter().enumerate().map(|(index, line)| html! { <li key={index}>{ line }</li> });
+pub fn about(ui: &Ui, run: &Run) -> Html {
+    let unmet = run.unmet.iter().enumerate();
     let keys = KEYS.iter().map(|(keys, label)| {
-        html! { <div class="fate-row" key={*keys}><dt><kbd>{ *keys }</kbd></dt><dd>{ say(*label, lang) }</dd></div> }
+        of("div", "fate-row")
+            .key(*keys)
+            .put(el("dt").put(el("kbd").text(*keys)))
+            .put(el("dd").say(ui, *label))
     });
-    html! {
-        <details class="card about">
-            <summary>{ say(Label::AboutRun, lang) }</summary>
-            <div class="inside">
-                <dl class="fate">
-                    <div class="fate-row"><dt>{ say(Label::Scenario, lang) }</dt>
-                        <dd><code>{ &props.slug }</code>{ " · " }<code>{ props.generation }</code></dd></div>
-                    <div class="fate-row"><dt>{ say(Label::Events, lang) }</dt>
-                        <dd>{ grouped(u64::from(props.events)) }</dd></div>
-                    <div class="fate-row"><dt>{ say(Label::Digest, lang) }</dt>
-                        <dd><code data-testid="digest">{ hex(props.digest) }</code></dd></div>
-                </dl>
-                <div class="row">
-                    <button type="button" data-testid="copy-link" onclick={send(&props.on, Intent::CopyLink)}>
-                        { say(Label::CopyLink, lang) }
-                    </button>
-                </div>
-                <div hidden={props.unmet.is_empty()} data-testid="unmet">
-                    <h2>{ say(Label::UnmetExpectations, lang) }</h2>
-                    <ul class="mistakes">{ for unmet }</ul>
-                </div>
-                <h2>{ say(Label::Keys, lang) }</h2>
-                <dl class="fate">{ for keys }</dl>
-            </div>
-        </details>
-    }
+    of("details", "card about")
+        .put(el("summary").say(ui, Label::AboutRun))
+        .put(
+            of("div", "inside")
+                .put(facts(ui, run))
+                .put(
+                    of("div", "row").put(
+                        el("button")
+                            .attr("type", "button")
+                            .test("copy-link")
+                            .press(ui, Intent::CopyLink)
+                            .say(ui, Label::CopyLink),
+                    ),
+                )
+                .put(
+                    el("div")
+                        .test("unmet")
+                        .hidden(run.unmet.is_empty())
+                        .put(el("h2").say(ui, Label::UnmetExpectations))
+                        .put(of("ul", "mistakes").each(
+                            unmet.map(|(index, line)| el("li").key(index).text(line.clone())),
+                        )),
+                )
+                .put(el("h2").say(ui, Label::Keys))
+                .put(of("dl", "fate").each(keys)),
+        )
+        .into()
+}
+
+fn facts(ui: &Ui, run: &Run) -> El {
+    let label = |label: Label| label.text(ui.lang).to_owned();
+    let rows = [
+        (label(Label::Scenario), format!("{} · {}", run.slug, run.generation)),
+        (label(Label::Events), grouped(u64::from(run.events))),
+    ];
+    terms(rows.into_iter()).put(
+        of("div", "fate-row")
+            .put(el("dt").say(ui, Label::Digest))
+            .put(el("dd").put(el("code").test("digest").text(hex(run.digest)))),
+    )
 }
 
 /// A digest as it is written everywhere.

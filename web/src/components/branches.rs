@@ -1,12 +1,11 @@
 //! What was tried: each act in the past is a branch that can be selected again.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::Label;
 use highwater_scenario::BranchId;
 use yew::prelude::*;
 
-use super::{say, send};
+use super::Ui;
+use crate::dom::{el, of};
 use crate::intent::Intent;
 
 /// A branch as it is shown.
@@ -18,40 +17,34 @@ pub struct BranchRow {
     pub selected: bool,
 }
 
-#[derive(Properties, PartialEq)]
-pub struct BranchesProps {
-    pub rows: Rc<[BranchRow]>,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
-}
-
 /// The branches, once there is more than one.
-#[component]
-pub fn Branches(props: &BranchesProps) -> Html {
-    let BranchesProps { rows, lang, on } = props;
+pub fn branches(ui: &Ui, rows: &[BranchRow]) -> Html {
     let items = rows.iter().map(|row| {
-        html! {
-            <li key={row.id.0}>
-                <button type="button" aria-current={row.selected.to_string()}
-                    data-testid={format!("branch-{}", row.id.0)}
-                    onclick={send(on, Intent::Branch(row.id))}>
-                    { &row.text }
-                </button>
-            </li>
-        }
+        el("li").key(row.id.0).put(
+            el("button")
+                .attr("type", "button")
+                .truth("aria-current", row.selected)
+                .test(format!("branch-{}", row.id.0))
+                .press(ui, Intent::Branch(row.id))
+                .text(row.text.clone()),
+        )
     });
     let forked = rows.iter().any(|row| row.selected && 0 < row.id.0);
-    html! {
-        <section class="card branches" data-testid="branches" hidden={rows.len() < 2}
-            aria-label={Label::Branches.text(*lang)}>
-            <h2>{ say(Label::Branches, *lang) }</h2>
-            <ul>{ for items }</ul>
-            <div class="row">
-                <button type="button" data-testid="undo" disabled={!forked}
-                    onclick={send(on, Intent::Undo)}>
-                    { say(Label::Undo, *lang) }
-                </button>
-            </div>
-        </section>
-    }
+    of("section", "card branches")
+        .test("branches")
+        .hidden(rows.len() < 2)
+        .named(Label::Branches.text(ui.lang))
+        .put(el("h2").say(ui, Label::Branches))
+        .put(el("ul").each(items))
+        .put(
+            of("div", "row").put(
+                el("button")
+                    .attr("type", "button")
+                    .test("undo")
+                    .flag("disabled", !forked)
+                    .press(ui, Intent::Undo)
+                    .say(ui, Label::Undo),
+            ),
+        )
+        .into()
 }

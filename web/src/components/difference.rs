@@ -1,31 +1,25 @@
 //! What came out differently after a setting was changed.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::Label;
 use yew::prelude::*;
 
-use super::say;
+use super::Ui;
+use crate::dom::{el, of};
 
-#[derive(Properties, PartialEq)]
-pub struct DifferencesProps {
-    /// `None` before any setting was changed.
-    pub lines: Option<Rc<[String]>>,
-    pub lang: Lang,
-}
-
-/// The differences, weightiest first.
-#[component]
-pub fn Differences(props: &DifferencesProps) -> Html {
-    let lines = props.lines.as_deref().unwrap_or_default();
-    let items =
-        lines.iter().enumerate().map(|(index, line)| html! { <li key={index}>{ line }</li> });
-    html! {
-        <section class="card difference" data-testid="difference" hidden={props.lines.is_none()}
-            aria-label={Label::Difference.text(props.lang)}>
-            <h2>{ say(Label::Difference, props.lang) }</h2>
-            <p class="hint" hidden={!lines.is_empty()}>{ say(Label::NoDifference, props.lang) }</p>
-            <ul hidden={lines.is_empty()}>{ for items }</ul>
-        </section>
-    }
+/// The differences, weightiest first; `None` before any setting was changed.
+pub fn differences(ui: &Ui, found: Option<&[String]>) -> Html {
+    let lines = found.unwrap_or_default();
+    let items = lines.iter().enumerate();
+    of("section", "card difference")
+        .test("difference")
+        .hidden(found.is_none())
+        .named(Label::Difference.text(ui.lang))
+        .put(el("h2").say(ui, Label::Difference))
+        .put(of("p", "hint").hidden(!lines.is_empty()).say(ui, Label::NoDifference))
+        .put(
+            el("ul")
+                .hidden(lines.is_empty())
+                .each(items.map(|(index, line)| el("li").key(index).text(line.clone()))),
+        )
+        .into()
 }

@@ -1,70 +1,78 @@
 //! The reader's own text, with what is wrong with it beside it.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang, caption};
+use highwater_phrase::{Label, caption};
 use highwater_scenario::ScenarioError;
 use yew::prelude::*;
 
-use super::{say, send, send_if, value_of};
+use super::Ui;
+use crate::dom::{El, el, of};
 use crate::intent::Intent;
 use crate::words;
-
-#[derive(Properties, PartialEq)]
-pub struct EditorProps {
-    pub draft: Rc<str>,
-    pub mistakes: Rc<[ScenarioError]>,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
-}
 
 /// More than this at once helps nobody.
 const MISTAKES_MAX: usize = 12;
 
 /// The editor.
-#[component]
-pub fn Editor(props: &EditorProps) -> Html {
-    let EditorProps { draft, mistakes, lang, on } = props;
-    let lang = *lang;
-    let oninput = send_if(on, |event: InputEvent| value_of(&event).map(Intent::EditText));
+pub fn editor(ui: &Ui, draft: &str, mistakes: &[ScenarioError]) -> Html {
     let empty = draft.trim().is_empty();
+    of("details", "card")
+        .test("editor-card")
+        .put(el("summary").say(ui, Label::OwnText))
+        .put(
+            of("div", "inside").put(
+                of("div", "editor-grid")
+                    .put(field(ui, draft, !empty && mistakes.is_empty()))
+                    .put(found(ui, empty, mistakes)),
+            ),
+        )
+        .into()
+}
+
+fn field(ui: &Ui, draft: &str, is_fine: bool) -> El {
+    el("div")
+        .put(of("label", "out-of-sight").attr("for", "editor").say(ui, Label::EditorTitle))
+        .put(
+            el("textarea")
+                .attr("id", "editor")
+                .test("editor")
+                .attr("spellcheck", "false")
+                .attr("autocapitalize", "off")
+                .attr("autocomplete", "off")
+                .attr("aria-describedby", "editor-summary")
+                .value(draft.to_owned())
+                .input(ui, |text| Some(Intent::EditText(text))),
+        )
+        .put(
+            of("div", "row")
+                .put(
+                    of("button", "primary")
+                        .attr("type", "button")
+                        .test("run-text")
+                        .flag("disabled", !is_fine)
+                        .press(ui, Intent::OpenText)
+                        .say(ui, Label::RunText),
+                )
+                .put(
+                    el("button")
+                        .attr("type", "button")
+                        .test("edit-this")
+                        .press(ui, Intent::EditThis)
+                        .say(ui, Label::EditThis),
+                ),
+        )
+}
+
+fn found(ui: &Ui, empty: bool, mistakes: &[ScenarioError]) -> El {
     let list = mistakes.iter().take(MISTAKES_MAX).enumerate().map(|(index, error)| {
-        let (place, text) = words::mistake(error, lang);
-        html! { <li key={index}><b>{ place }</b>{ text }</li> }
+        let (place, what) = words::mistake(error, ui.lang);
+        el("li").key(index).put(el("b").text(place)).text(what)
     });
     let summary = match (empty, mistakes.len()) {
         (true, _) => String::new(),
-        (false, 0) => Label::TextIsFine.text(lang).to_owned(),
-        (false, count) => caption::mistakes(lang, count as u32),
+        (false, 0) => Label::TextIsFine.text(ui.lang).to_owned(),
+        (false, count) => caption::mistakes(ui.lang, count as u32),
     };
-    html! {
-        <details class="card" data-testid="editor-card">
-            <summary>{ say(Label::OwnText, lang) }</summary>
-            <div class="inside">
-                <div class="editor-grid">
-                    <div>
-                        <label class="out-of-sight" for="editor">{ say(Label::EditorTitle, lang) }</label>
-                        <textarea id="editor" data-testid="editor" spellcheck="false"
-                            autocapitalize="off" autocomplete="off" aria-describedby="editor-summary"
-                            value={draft.to_string()} {oninput} />
-                        <div class="row">
-                            <button type="button" class="primary" data-testid="run-text"
-                                disabled={empty || !mistakes.is_empty()}
-                                onclick={send(on, Intent::OpenText)}>
-                                { say(Label::RunText, lang) }
-                            </button>
-                            <button type="button" data-testid="edit-this"
-                                onclick={send(on, Intent::EditThis)}>
-                                { say(Label::EditThis, lang) }
-                            </button>
-                        </div>
-                    </div>
-                    <div>
-                        <p id="editor-summary" class="hint" role="status">{ summary }</p>
-                        <ul class="mistakes" data-testid="editor-errors" hidden={empty}>{ for list }</ul>
-                    </div>
-                </div>
-            </div>
-        </details>
-    }
+    el("div")
+        .put(of("p", "hint").attr("id", "editor-summary").attr("role", "status").text(summary))
+        .put(of("ul", "mistakes").test("editor-errors").hidden(empty).each(list))
 }

@@ -1,45 +1,33 @@
 //! The generation switch: the first control, since switching it is the point.
 
-use highwater_phrase::{GenerationWord, Label, Lang};
+use highwater_phrase::Label;
 use highwater_protocol::Generation;
 use highwater_scene::words;
 use yew::prelude::*;
 
-use super::send;
+use super::Ui;
+use crate::dom::{el, of};
 use crate::intent::{Intent, Setting};
 
-#[derive(Properties, PartialEq)]
-pub struct GenerationsProps {
-    pub generation: Generation,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
-}
-
-/// One button for each generation.
-#[component]
-pub fn Generations(props: &GenerationsProps) -> Html {
-    let GenerationsProps { generation, lang, on } = props;
+/// One button for each generation, and what is particular about the chosen one.
+pub fn generations(ui: &Ui, generation: Generation) -> Html {
     let buttons = Generation::ALL.into_iter().map(|choice| {
-        let word: GenerationWord = words::generation(choice);
-        html! {
-            <button
-                key={choice.name()}
-                type="button"
-                aria-pressed={(choice == *generation).to_string()}
-                data-testid={format!("gen-{}", choice.name())}
-                onclick={send(on, Intent::Set(Setting::Generation(choice)))}
-            >
-                <b>{ word.short(*lang) }</b>
-                <small>{ choice.releases() }</small>
-            </button>
-        }
+        el("button")
+            .key(choice.name())
+            .attr("type", "button")
+            .truth("aria-pressed", choice == generation)
+            .test(format!("gen-{}", choice.name()))
+            .press(ui, Intent::Set(Setting::Generation(choice)))
+            .put(el("b").text(words::generation(choice).short(ui.lang)))
+            .put(el("small").text(choice.releases()))
     });
-    html! {
-        <>
-            <div class="generations" role="group" aria-label={Label::Generation.text(*lang)}>
-                { for buttons }
-            </div>
-            <p class="rule">{ words::generation(*generation).rule(*lang) }</p>
-        </>
-    }
+    el("div")
+        .put(
+            of("div", "generations")
+                .attr("role", "group")
+                .named(Label::Generation.text(ui.lang))
+                .each(buttons),
+        )
+        .put(of("p", "rule").text(words::generation(generation).rule(ui.lang)))
+        .into()
 }

@@ -3,59 +3,46 @@
 use highwater_phrase::{Label, Lang};
 use yew::prelude::*;
 
-use super::{say, send};
+use super::Ui;
+use crate::dom::{El, el, of};
 use crate::intent::{Intent, Theme};
 
-#[derive(Properties, PartialEq)]
-pub struct HeaderProps {
-    pub lang: Lang,
-    pub theme: Theme,
-    pub on: Callback<Intent>,
-    /// What else belongs there.
-    pub children: Html,
-}
-
 /// The head of the page.
-#[component]
-pub fn Header(props: &HeaderProps) -> Html {
-    let HeaderProps { lang, theme, on, .. } = props;
-    let lang = *lang;
+pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
+    let lang = ui.lang;
     let languages = Lang::ALL.into_iter().map(|choice| {
-        let name = match choice {
-            Lang::Ko => "한국어",
-            Lang::En => "English",
-        };
-        html! {
-            <button
-                key={choice.tag()}
-                type="button"
-                lang={choice.tag()}
-                aria-pressed={(choice == lang).to_string()}
-                data-testid={format!("lang-{}", choice.tag())}
-                onclick={send(on, Intent::Language(choice))}
-            >
-                { name }
-            </button>
-        }
+        el("button")
+            .key(choice.tag())
+            .attr("type", "button")
+            .attr("lang", choice.tag())
+            .truth("aria-pressed", choice == lang)
+            .test(format!("lang-{}", choice.tag()))
+            .press(ui, Intent::Language(choice))
+            .text(match choice {
+                Lang::Ko => "한국어",
+                Lang::En => "English",
+            })
     });
-    html! {
-        <header class="head">
-            <span class="brand"><Mark />{ "Highwater" }</span>
-            { props.children.clone() }
-            <span class="spacer" />
-            <span class="segments" role="group" aria-label={Label::Language.text(lang)}>
-                { for languages }
-            </span>
-            <button
-                type="button"
-                data-testid="theme"
-                aria-label={format!("{}: {}", Label::Theme.text(lang), theme_label(*theme).text(lang))}
-                onclick={send(on, Intent::Theme(theme.next()))}
-            >
-                { say(theme_label(*theme), lang) }
-            </button>
-        </header>
-    }
+    let label = theme_label(theme);
+    of("header", "head")
+        .put(of("span", "brand").put(mark()).text("Highwater"))
+        .put(picker)
+        .put(of("span", "spacer"))
+        .put(
+            of("span", "segments")
+                .attr("role", "group")
+                .named(Label::Language.text(lang))
+                .each(languages),
+        )
+        .put(
+            el("button")
+                .attr("type", "button")
+                .test("theme")
+                .named(format!("{}: {}", Label::Theme.text(lang), label.text(lang)))
+                .press(ui, Intent::Theme(theme.next()))
+                .say(ui, label),
+        )
+        .into()
 }
 
 fn theme_label(theme: Theme) -> Label {
@@ -67,13 +54,11 @@ fn theme_label(theme: Theme) -> Label {
 }
 
 /// The sign: water under a dashed mark.
-#[component]
-fn Mark() -> Html {
-    html! {
-        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"
-            stroke-linecap="round" aria-hidden="true">
-            <path d="M3 8h18" stroke-dasharray="3.4 3.4" />
-            <path d="M3 17c2.25 0 2.25-2 4.5-2s2.25 2 4.5 2 2.25-2 4.5-2 2.25 2 4.5 2" />
-        </svg>
-    }
+fn mark() -> El {
+    let wave = "M3 17c2.25 0 2.25-2 4.5-2s2.25 2 4.5 2 2.25-2 4.5-2 2.25 2 4.5 2";
+    of("svg", "mark")
+        .attr("viewBox", "0 0 24 24")
+        .truth("aria-hidden", true)
+        .put(el("path").attr("d", "M3 8h18").attr("stroke-dasharray", "3.4 3.4"))
+        .put(el("path").attr("d", wave))
 }

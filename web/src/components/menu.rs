@@ -7,7 +7,8 @@ use highwater_phrase::{Label, Lang, caption};
 use highwater_protocol::BrokerId;
 use yew::prelude::*;
 
-use super::{send, send_if};
+use super::Ui;
+use crate::dom::{El, el, of};
 use crate::intent::{Act, Intent};
 use crate::page;
 
@@ -24,50 +25,37 @@ pub struct MenuFacts {
     pub at: (i32, i32),
 }
 
-#[derive(Properties, PartialEq)]
-pub struct MenuProps {
-    pub facts: MenuFacts,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
-}
-
 /// The menu of one broker.
-#[component]
-pub fn Menu(props: &MenuProps) -> Html {
-    let MenuProps { facts, lang, on } = props;
-    let broker = facts.broker;
-    use_effect_with(broker, |broker| {
-        page::focus(".menu [role=menuitem]");
-        let broker = *broker;
-        // The focus goes back to where it came from, unless it has gone somewhere else.
-        move || {
-            if page::focused().is_none_or(|element| element.tag_name() == "BODY") {
-                page::focus(&format!("[data-broker=\"{broker}\"]"));
-            }
-        }
-    });
-    let items = items(facts, *lang).into_iter().map(|Item { id, text, act }| {
-        html! {
-            <button key={id.clone()} type="button" role="menuitem" tabindex="-1"
-                data-testid={id} onclick={send(on, Intent::Act(act))}>
-                { text }
-            </button>
-        }
-    });
-    let style = format!("left:{}px;top:{}px", facts.at.0, facts.at.1);
-    html! {
-        <div class="menu-layer" onkeydown={send_if(on, key)}>
-            <div class="backdrop" aria-hidden="true" onclick={send(on, Intent::CloseMenu)} />
-            <div class="menu" role="menu" data-testid="menu" {style}
-                aria-label={caption::broker(*lang, broker)}>
-                { for items }
-                <button key="close" type="button" role="menuitem" tabindex="-1" class="close"
-                    data-testid="broker-menu-close" onclick={send(on, Intent::CloseMenu)}>
-                    { Label::Close.text(*lang) }
-                </button>
-            </div>
-        </div>
-    }
+pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
+    let entry = |id: String, label: String, intent: Intent| -> El {
+        el("button")
+            .key(&*id)
+            .attr("type", "button")
+            .attr("role", "menuitem")
+            .attr("tabindex", "-1")
+            .test(id)
+            .press(ui, intent)
+            .text(label)
+    };
+    let items = items(facts, ui.lang).into_iter();
+    let items = items.map(|Item { id, text, act }| entry(id, text, Intent::Act(act)));
+    let close = entry(
+        "broker-menu-close".to_owned(),
+        Label::Close.text(ui.lang).to_owned(),
+        Intent::CloseMenu,
+    );
+    of("div", "menu-layer")
+        .keydown(ui, key)
+        .put(of("div", "backdrop").truth("aria-hidden", true).press(ui, Intent::CloseMenu))
+        .put(
+            of("div", "menu")
+                .attr("role", "menu")
+                .test("menu")
+                .attr("style", format!("left:{}px;top:{}px", facts.at.0, facts.at.1))
+                .named(caption::broker(ui.lang, facts.broker))
+                .each(items.chain([close])),
+        )
+        .into()
 }
 
 struct Item {

@@ -1,28 +1,18 @@
 //! What the script tells.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::Label;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct NarrationProps {
-    pub text: Rc<str>,
-    pub lang: Lang,
-    /// Where there is no script, there is nothing to tell.
-    pub has_script: bool,
-}
+use super::Ui;
+use crate::dom::{el, of};
 
-/// The script's text at this moment.
-#[component]
-pub fn Narration(props: &NarrationProps) -> Html {
-    html! {
-        <section class="card narration" data-testid="narration" hidden={!props.has_script}
-            aria-label={Label::Narration.text(props.lang)}>
-            <p>{ &*props.text }</p>
-            <p class="hint" hidden={!props.text.is_empty()}>
-                { Label::PressStep.text(props.lang) }
-            </p>
-        </section>
-    }
+/// The script's text at this moment. Where there is no script, there is nothing to tell.
+pub fn narration(ui: &Ui, text: &str, has_script: bool) -> Html {
+    of("section", "card narration")
+        .test("narration")
+        .hidden(!has_script)
+        .named(Label::Narration.text(ui.lang))
+        .put(el("p").text(text.to_owned()))
+        .put(of("p", "hint").hidden(!text.is_empty()).say(ui, Label::PressStep))
+        .into()
 }

@@ -1,38 +1,35 @@
 //! What just happened and why, right under the picture.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::Label;
 use yew::prelude::*;
 
+use super::Ui;
+use crate::dom::{el, of};
 use crate::film::{Now, Tone};
 
-#[derive(Properties, PartialEq)]
-pub struct NowProps {
-    pub now: Rc<Now>,
-    pub lang: Lang,
-}
-
 /// One sentence, why, and what else happened in the same step.
-#[component]
-pub fn NowLine(props: &NowProps) -> Html {
-    let Now { tone, sentence, also } = &*props.now;
+pub fn now_line(ui: &Ui, now: &Now) -> Html {
+    let Now { tone, sentence, also } = now;
     let (class, mark) = match tone {
-        Tone::Quiet => ("quiet", "·"),
-        Tone::Plain => ("plain", "→"),
-        Tone::Landmark => ("landmark", "◆"),
-        Tone::Alarm => ("alarm", "!"),
+        Tone::Quiet => ("now quiet", "·"),
+        Tone::Plain => ("now plain", "→"),
+        Tone::Landmark => ("now landmark", "◆"),
+        Tone::Alarm => ("now alarm", "!"),
     };
-    let also = also.iter().enumerate().map(|(index, text)| html! { <li key={index}>{ text }</li> });
-    html! {
-        <section class={classes!("now", class)} data-testid="now"
-            aria-label={Label::Now.text(props.lang)}>
-            <span class="mark" aria-hidden="true">{ mark }</span>
-            <div>
-                <p class="what">{ &sentence.what }</p>
-                <p class="why">{ &sentence.why }</p>
-                <ul class="also" hidden={props.now.also.is_empty()}>{ for also }</ul>
-            </div>
-        </section>
-    }
+    let items = also.iter().enumerate();
+    of("section", class)
+        .test("now")
+        .named(Label::Now.text(ui.lang))
+        .put(of("span", "mark").truth("aria-hidden", true).text(mark))
+        .put(
+            el("div")
+                .put(of("p", "what").text(sentence.what.clone()))
+                .put(of("p", "why").text(sentence.why.clone()))
+                .put(
+                    of("ul", "also")
+                        .hidden(also.is_empty())
+                        .each(items.map(|(index, what)| el("li").key(index).text(what.clone()))),
+                ),
+        )
+        .into()
 }

@@ -1,11 +1,12 @@
 //! Settings: each one re-runs the same script.
 
-use highwater_phrase::{Label, Lang, caption};
+use highwater_phrase::{Label, caption};
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 use yew::prelude::*;
 
-use super::{say, send, send_if, value_of};
+use super::Ui;
+use crate::dom::{El, el, of};
 use crate::intent::{Intent, Setting};
 
 /// The values of the settings in force.
@@ -23,70 +24,53 @@ pub struct SettingValues {
     pub changed: bool,
 }
 
-#[derive(Properties, PartialEq)]
-pub struct SettingsProps {
-    pub values: SettingValues,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
-}
-
 /// What `replica.lag.time.max.ms` can be set to: the slider's places.
 const LAGS: [u64; 9] = [500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 45_000, 60_000];
 
 /// The settings.
-#[component]
-pub fn Settings(props: &SettingsProps) -> Html {
-    let SettingsProps { values, lang, on } = props;
-    let lang = *lang;
-    let brokers = slider(
-        &Slider { id: "brokers", name: Label::Brokers.text(lang), least: 1, most: 9 },
-        u32::from(values.brokers),
-        values.brokers.to_string(),
-        on.reform(|place| Intent::Set(Setting::Brokers(place as u8))),
-    );
-    let rf = slider(
-        &Slider {
-            id: "rf",
-            name: "replication.factor",
-            least: 1,
-            most: u32::from(values.brokers.max(2)),
-        },
-        u32::from(values.replication_factor),
-        values.replication_factor.to_string(),
-        on.reform(|place| Intent::Set(Setting::ReplicationFactor(place as u8))),
-    );
-    let min = slider(
-        &Slider { id: "min-isr", name: "min.insync.replicas", least: 1, most: 5 },
-        u32::from(values.min_insync_replicas),
-        values.min_insync_replicas.to_string(),
-        on.reform(|place| Intent::Set(Setting::MinInsyncReplicas(place as u8))),
-    );
+pub fn settings(ui: &Ui, values: SettingValues) -> Html {
+    let count = |id, name, value: u8, most: u8, setting: fn(u8) -> Setting| {
+        let slider = Slider { id, name, least: 1, most: u32::from(most), place: u32::from(value) };
+        slider.draw(ui, value.to_string(), move |place| Some(setting(place as u8)))
+    };
     let place = LAGS.iter().position(|ms| values.lag <= *ms).unwrap_or(LAGS.len() - 1);
-    let lag = slider(
-        &Slider {
-            id: "lag",
-            name: "replica.lag.time.max.ms",
-            least: 0,
-            most: LAGS.len() as u32 - 1,
-        },
-        place as u32,
-        caption::millis(values.lag),
-        send_if(on, |place| LAGS.get(place as usize).map(|ms| Intent::Set(Setting::Lag(*ms)))),
-    );
-    html! {
-        <section class="card settings" aria-label={Label::Settings.text(lang)}>
-            <h2>
-                { say(Label::Settings, lang) }
-                <button type="button" class="link" data-testid="reset-settings"
-                    disabled={!values.changed} onclick={send(on, Intent::ResetSettings)}>
-                    { say(Label::ResetSettings, lang) }
-                </button>
-            </h2>
-            { brokers }{ rf }{ min }{ lag }
-            { unclean(values.unclean, on) }
-            { acks(values.acks, lang, on) }
-        </section>
-    }
+    let lag = Slider {
+        id: "lag",
+        name: "replica.lag.time.max.ms",
+        least: 0,
+        most: LAGS.len() as u32 - 1,
+        place: place as u32,
+    };
+    let lag = lag.draw(ui, caption::millis(values.lag), |place| {
+        LAGS.get(place as usize).map(|ms| Setting::Lag(*ms))
+    });
+    let brokers = Label::Brokers.text(ui.lang);
+    let (rf, min) = (values.replication_factor, values.min_insync_replicas);
+    of("section", "card settings")
+        .named(Label::Settings.text(ui.lang))
+        .put(
+            el("h2").say(ui, Label::Settings).put(
+                of("button", "link")
+                    .attr("type", "button")
+                    .test("reset-settings")
+                    .flag("disabled", !values.changed)
+                    .press(ui, Intent::ResetSettings)
+                    .say(ui, Label::ResetSettings),
+            ),
+        )
+        .put(count("brokers", brokers, values.brokers, 9, Setting::Brokers))
+        .put(count(
+            "rf",
+            "replication.factor",
+            rf,
+            values.brokers.max(2),
+            Setting::ReplicationFactor,
+        ))
+        .put(count("min-isr", "min.insync.replicas", min, 5, Setting::MinInsyncReplicas))
+        .put(lag)
+        .put(unclean(ui, values.unclean))
+        .put(acks(ui, values.acks))
+        .into()
 }
 
 struct Slider {
@@ -94,57 +78,71 @@ struct Slider {
     name: &'static str,
     least: u32,
     most: u32,
+    place: u32,
 }
 
-fn slider(slider: &Slider, place: u32, text: String, on: Callback<u32>) -> Html {
-    let Slider { id, name, least, most } = slider;
-    let oninput = send_if(&on, |event: InputEvent| value_of(&event)?.parse::<u32>().ok());
-    html! {
-        <div class="setting">
-            <label for={format!("setting-{id}")}>
-                <span>{ *name }</span><output>{ text.clone() }</output>
-            </label>
-            <input type="range" id={format!("setting-{id}")} data-testid={*id}
-                min={least.to_string()} max={most.to_string()} step="1"
-                value={place.to_string()} aria-valuetext={text} {oninput} />
-        </div>
+impl Slider {
+    fn draw(
+        self,
+        ui: &Ui,
+        shown: String,
+        setting: impl Fn(u32) -> Option<Setting> + 'static,
+    ) -> El {
+        let id = format!("setting-{}", self.id);
+        of("div", "setting")
+            .put(
+                el("label")
+                    .attr("for", id.clone())
+                    .put(el("span").text(self.name))
+                    .put(el("output").text(shown.clone())),
+            )
+            .put(
+                el("input")
+                    .attr("type", "range")
+                    .attr("id", id)
+                    .test(self.id)
+                    .attr("min", self.least.to_string())
+                    .attr("max", self.most.to_string())
+                    .attr("step", "1")
+                    .attr("aria-valuetext", shown)
+                    .value(self.place.to_string())
+                    .input(ui, move |value| value.parse().ok().and_then(&setting).map(Intent::Set)),
+            )
     }
 }
 
-fn unclean(is_on: bool, on: &Callback<Intent>) -> Html {
+fn unclean(ui: &Ui, is_on: bool) -> El {
     let next = if is_on { UncleanElection::Disabled } else { UncleanElection::Enabled };
-    html! {
-        <div class="setting choice">
-            <span id="unclean-name">{ "unclean.leader.election.enable" }</span>
-            <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()}
-                aria-labelledby="unclean-name" data-testid="unclean"
-                onclick={send(on, Intent::Set(Setting::Unclean(next)))} />
-        </div>
-    }
+    of("div", "setting choice")
+        .put(el("span").attr("id", "unclean-name").text("unclean.leader.election.enable"))
+        .put(
+            of("button", "switch")
+                .attr("type", "button")
+                .attr("role", "switch")
+                .truth("aria-checked", is_on)
+                .attr("aria-labelledby", "unclean-name")
+                .test("unclean")
+                .press(ui, Intent::Set(Setting::Unclean(next))),
+        )
 }
 
-fn acks(chosen: Option<Acks>, lang: Lang, on: &Callback<Intent>) -> Html {
+fn acks(ui: &Ui, chosen: Option<Acks>) -> El {
     let choices = [None, Some(Acks::None), Some(Acks::Leader), Some(Acks::All)];
     let buttons = choices.into_iter().map(|choice| {
-        let (id, text) = match choice {
-            None => ("acks-script", Label::AsScripted.text(lang)),
-            Some(acks) => (acks.name(), acks.name()),
-        };
-        html! {
-            <button key={id} type="button" aria-pressed={(choice == chosen).to_string()}
-                data-testid={format!("acks-{}", choice.map_or("script", Acks::name))}
-                onclick={send(on, Intent::Set(Setting::Acks(choice)))}>
-                { text }
-            </button>
-        }
+        let id = choice.map_or("script", Acks::name);
+        el("button")
+            .key(id)
+            .attr("type", "button")
+            .truth("aria-pressed", choice == chosen)
+            .test(format!("acks-{id}"))
+            .press(ui, Intent::Set(Setting::Acks(choice)))
+            .text(choice.map_or(Label::AsScripted.text(ui.lang), Acks::name))
     });
-    html! {
-        <div class="setting choice">
-            <span>{ say(Label::AcksForAll, lang) }</span>
-            <span class="segments" role="group" data-testid="acks"
-                aria-label={Label::AcksForAll.text(lang)}>
-                { for buttons }
-            </span>
-        </div>
-    }
+    of("div", "setting choice").put(el("span").say(ui, Label::AcksForAll)).put(
+        of("span", "segments")
+            .attr("role", "group")
+            .test("acks")
+            .named(Label::AcksForAll.text(ui.lang))
+            .each(buttons),
+    )
 }

@@ -1,46 +1,43 @@
 //! The stage: the picture, its messages, and what pressing it means.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
-use highwater_scene::draw::{Figure, Part, Shape};
-use js_sys::Array;
+use highwater_phrase::Label;
+use highwater_scene::draw::{Figure, Shape};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
+use web_sys::Element;
 use yew::prelude::*;
 
-use super::send_if;
-use super::shapes::{class_text, elements};
+use super::memo::PartView;
+use super::shapes::elements;
+use super::{Ui, send_if};
 use crate::intent::Intent;
 
-#[derive(Properties, PartialEq)]
-pub struct StageProps {
-    pub figure: Rc<Figure>,
-    pub messages: Rc<Vec<Shape>>,
+/// What is on the stage.
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Staged<'a> {
+    pub figure: &'a Figure,
+    pub messages: &'a [Shape],
     /// The broker whose menu is open.
     pub open: Option<u8>,
-    pub lang: Lang,
-    pub on: Callback<Intent>,
     /// What lies over the picture.
-    pub children: Html,
+    pub over: Html,
+    /// The frame around it, whose width is watched.
+    pub frame: NodeRef,
 }
 
 /// The picture.
-#[component]
-pub fn Stage(props: &StageProps) -> Html {
-    let frame = use_node_ref();
-    use_width(&frame, &props.on);
-    let (figure, lang) = (&props.figure, props.lang);
+pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
+    let figure = staged.figure;
     let size = (figure.width.to_string(), figure.height.to_string());
     let first = figure.parts.iter().find_map(|part| part.broker.as_ref()).map(|(id, _)| *id);
     let parts = figure.parts.iter().map(|part| {
-        let open = part.broker.as_ref().is_some_and(|(id, _)| props.open == Some(*id));
-        let first = part.broker.as_ref().is_some_and(|(id, _)| first == Some(*id));
-        html! { <PartView key={part.key} part={part.clone()} {open} {first} /> }
+        let is =
+            |broker: Option<u8>| part.broker.as_ref().is_some_and(|(id, _)| Some(*id) == broker);
+        html! {
+            <PartView key={part.key} part={part.clone()} open={is(staged.open)} first={is(first)} />
+        }
     });
     html! {
-        <div class="stage-frame" ref={frame}>
+        <div class="stage-frame" ref={staged.frame}>
             <svg
                 class="stage"
                 role="group"
@@ -49,23 +46,24 @@ pub fn Stage(props: &StageProps) -> Html {
                 width={size.0}
                 height={size.1}
                 data-testid="stage"
-                onclick={send_if(&props.on, pressed)}
-                onkeydown={send_if(&props.on, pressed_by_key)}
+                onclick={send_if(ui, pressed)}
+                onkeydown={send_if(ui, pressed_by_key)}
             >
-                <title id="stage-title">{ Label::StageTitle.text(lang) }</title>
-                <desc id="stage-hint">{ Label::ActHint.text(lang) }</desc>
-                <Weaves />
+                <title id="stage-title">{ Label::StageTitle.text(ui.lang) }</title>
+                <desc id="stage-hint">{ Label::ActHint.text(ui.lang) }</desc>
+                { weaves() }
                 { for parts }
-                <Messages key="messages" shapes={props.messages.clone()} />
+                <g key="messages" class="messages" aria-hidden="true">
+                    { elements(staged.messages) }
+                </g>
             </svg>
-            { props.children.clone() }
+            { staged.over }
         </div>
     }
 }
 
 /// Patterns for the second and third round of hues.
-#[component]
-fn Weaves() -> Html {
+fn weaves() -> Html {
     html! {
         <defs>
             <pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse"
@@ -77,48 +75,6 @@ fn Weaves() -> Html {
             </pattern>
         </defs>
     }
-}
-
-#[derive(Properties, PartialEq)]
-struct PartProps {
-    part: Rc<Part>,
-    open: bool,
-    first: bool,
-}
-
-/// A part of the picture; a broker can be pressed.
-#[component]
-fn PartView(props: &PartProps) -> Html {
-    let part = &props.part;
-    let shapes = elements(&part.shapes);
-    match &part.broker {
-        None => html! { <g class={class_text(part.class)} aria-hidden="true">{ shapes }</g> },
-        Some((id, label)) => html! {
-            <g
-                class={class_text(part.class)}
-                role="button"
-                tabindex={if props.first || props.open { "0" } else { "-1" }}
-                aria-label={label.clone()}
-                aria-haspopup="menu"
-                aria-expanded={props.open.to_string()}
-                data-broker={id.to_string()}
-                data-testid={format!("broker-{id}")}
-            >
-                { shapes }
-            </g>
-        },
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct MessagesProps {
-    shapes: Rc<Vec<Shape>>,
-}
-
-/// The messages under way: what changes with every frame of a film.
-#[component]
-fn Messages(props: &MessagesProps) -> Html {
-    html! { <g class="messages" aria-hidden="true">{ elements(&props.shapes) }</g> }
 }
 
 /// The broker that an event on the picture is about.
@@ -140,29 +96,4 @@ fn pressed_by_key(event: KeyboardEvent) -> Option<Intent> {
     event.prevent_default();
     event.stop_propagation();
     Some(Intent::OpenMenu(broker))
-}
-
-/// Tells the store how wide the stage is, now and whenever that changes.
-#[hook]
-fn use_width(frame: &NodeRef, on: &Callback<Intent>) {
-    let (frame, on) = (frame.clone(), on.clone());
-    use_effect_with((), move |()| {
-        let seen = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
-            let last = entries.iter().last();
-            if let Some(entry) = last.and_then(|entry| entry.dyn_into::<ResizeObserverEntry>().ok())
-            {
-                on.emit(Intent::Width(entry.content_rect().width() as i32));
-            }
-        });
-        let observer = ResizeObserver::new(seen.as_ref().unchecked_ref()).ok();
-        if let (Some(observer), Some(element)) = (&observer, frame.cast::<Element>()) {
-            observer.observe(&element);
-        }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(seen);
-        }
-    });
 }

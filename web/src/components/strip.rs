@@ -1,52 +1,43 @@
 //! The controller's view, above the picture.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang, caption};
+use highwater_phrase::{GenerationWord, Label, caption};
 use highwater_scene::Scene;
 use highwater_scene::model::PartitionView;
 use yew::prelude::*;
 
-use super::say;
-
-#[derive(Properties, PartialEq)]
-pub struct StripProps {
-    pub scene: Rc<Scene>,
-    pub lang: Lang,
-}
+use super::Ui;
+use crate::dom::{El, el, of};
 
 /// Leader, epoch, ISR and ELR of each partition as the controller has them, and the time.
-#[component]
-pub fn Strip(props: &StripProps) -> Html {
-    let (scene, lang) = (&props.scene, props.lang);
+pub fn strip(ui: &Ui, scene: &Scene) -> Html {
     let several = 1 < scene.partitions.len();
-    let with_elr = scene.generation == highwater_phrase::GenerationWord::Elr;
+    let with_elr = scene.generation == GenerationWord::Elr;
     let rows = scene.partitions.iter().enumerate().map(|(index, partition)| {
-        html! {
-            <div class="strip" key={partition.id} data-testid={format!("strip-{}", partition.id)}>
-                <span class="tag">
-                    { if several { Html::from(&*partition.name) } else { say(Label::Controller, lang) } }
-                </span>
-                { facts(partition, with_elr, lang) }
-                <span class="time" hidden={index != 0}>{ caption::time(lang, scene.at) }</span>
-            </div>
-        }
+        let tag = if several {
+            partition.name.to_string()
+        } else {
+            Label::Controller.text(ui.lang).to_owned()
+        };
+        let time = of("span", "time").hidden(index != 0).text(caption::time(ui.lang, scene.at));
+        facts(ui, partition, with_elr, of("div", "strip").put(of("span", "tag").text(tag)))
+            .key(partition.id)
+            .test(format!("strip-{}", partition.id))
+            .put(time)
     });
-    html! { <div class="strips">{ for rows }</div> }
+    of("div", "strips").each(rows).into()
 }
 
-fn facts(partition: &PartitionView, with_elr: bool, lang: Lang) -> Html {
+fn facts(ui: &Ui, partition: &PartitionView, with_elr: bool, row: El) -> El {
     let leader = match partition.leader {
-        Some(id) => caption::broker(lang, id),
-        None => Label::Nobody.text(lang).to_owned(),
+        Some(id) => caption::broker(ui.lang, id),
+        None => Label::Nobody.text(ui.lang).to_owned(),
     };
-    html! {
-        <>
-            <span>{ say(Label::Leader, lang) }{ " " }<b>{ leader }</b></span>
-            <span>{ say(Label::Epoch, lang) }{ " " }<b>{ partition.epoch }</b></span>
-            <span>{ "ISR " }<b>{ caption::set(&partition.isr) }</b></span>
-            <span hidden={!with_elr}>{ "ELR " }<b>{ caption::set(&partition.elr) }</b></span>
-            <span>{ "min.insync " }<b>{ partition.min_isr }</b></span>
-        </>
-    }
+    let fact = |name: &'static str, value: String| -> El {
+        el("span").text(name).text(" ").put(el("b").text(value))
+    };
+    row.put(fact(Label::Leader.text(ui.lang), leader))
+        .put(fact(Label::Epoch.text(ui.lang), partition.epoch.to_string()))
+        .put(fact("ISR", caption::set(&partition.isr)))
+        .put(fact("ELR", caption::set(&partition.elr)).hidden(!with_elr))
+        .put(fact("min.insync", partition.min_isr.to_string()))
 }

@@ -1,47 +1,45 @@
 //! The picture as a table: for those who can't see it, and for those who want numbers.
 
-use std::rc::Rc;
-
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::Label;
 use highwater_scene::describe::Table;
 use yew::prelude::*;
 
-use super::say;
-
-#[derive(Properties, PartialEq)]
-pub struct TableProps {
-    pub table: Rc<Table>,
-    pub lang: Lang,
-}
+use super::Ui;
+use crate::dom::{El, el, of};
 
 /// The table, closed until it is asked for.
-#[component]
-pub fn TableView(props: &TableProps) -> Html {
-    let TableProps { table, lang } = props;
-    let head = table.head.iter().enumerate().map(|(index, text)| {
-        html! { <th key={index} scope="col">{ text }</th> }
-    });
+pub fn table_view(ui: &Ui, table: &Table) -> Html {
+    let messages = if table.messages.is_empty() { Label::NoMessages } else { Label::Messages };
+    let list = table.messages.iter().enumerate();
+    of("details", "card")
+        .test("table-view")
+        .put(el("summary").say(ui, Label::TableView))
+        .put(
+            of("div", "inside")
+                .put(
+                    of("div", "scroll")
+                        .attr("tabindex", "0")
+                        .attr("role", "region")
+                        .named(Label::TableView.text(ui.lang))
+                        .put(rows(table)),
+                )
+                .put(of("p", "hint").say(ui, messages))
+                .put(
+                    of("ul", "message-list")
+                        .each(list.map(|(index, line)| el("li").key(index).text(line.clone()))),
+                ),
+        )
+        .into()
+}
+
+fn rows(table: &Table) -> El {
+    let cell = |tag: &'static str, (index, content): (usize, &String)| -> El {
+        el(tag).key(index).text(content.clone())
+    };
+    let head = table.head.iter().enumerate();
+    let head = head.map(|place| cell("th", place).attr("scope", "col"));
     let rows = table.rows.iter().enumerate().map(|(index, cells)| {
-        let cells =
-            cells.iter().enumerate().map(|(index, text)| html! { <td key={index}>{ text }</td> });
-        html! { <tr key={index}>{ for cells }</tr> }
+        el("tr").key(index).each(cells.iter().enumerate().map(|place| cell("td", place)))
     });
-    let messages = table.messages.iter().enumerate().map(|(index, text)| {
-        html! { <li key={index}>{ text }</li> }
-    });
-    html! {
-        <details class="card" data-testid="table-view">
-            <summary>{ say(Label::TableView, *lang) }</summary>
-            <div class="inside">
-                <div class="scroll" tabindex="0" role="region" aria-label={Label::TableView.text(*lang)}>
-                    <table>
-                        <thead><tr>{ for head }</tr></thead>
-                        <tbody>{ for rows }</tbody>
-                    </table>
-                </div>
-                <p class="hint">{ say(if table.messages.is_empty() { Label::NoMessages } else { Label::Messages }, *lang) }</p>
-                <ul class="message-list">{ for messages }</ul>
-            </div>
-        </details>
-    }
+    el("table").put(el("thead").put(el("tr").each(head))).put(el("tbody").each(rows))
 }

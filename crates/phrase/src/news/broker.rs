@@ -3,7 +3,6 @@
 use super::Sentence;
 use crate::compose::{Piece, text};
 use crate::lang::Lang;
-use crate::particle::{과와, 으로, 은는, 을를, 이가};
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 use super::Sentence;
 use crate::compose::{Offsets, Records, text};
 use crate::lang::Lang;
-use crate::particle::{으로, 은는, 을를, 이가};
 
 /// What a producer waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

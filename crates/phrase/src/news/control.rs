@@ -2,7 +2,6 @@
 
 use super::Sentence;
 use crate::compose::{List, Set, text};
-use crate::particle::{으로, 은는, 을를, 이가};
 
 /// How a leader was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,6 @@
 
 use super::Sentence;
 use crate::compose::{Offsets, Piece, text};
-use crate::particle::{으로, 은는, 을를, 이가, 이라};
 
 /// By which rule a follower cut its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
