@@ -19,7 +19,6 @@ expect kept x
 async function write(page, text) {
   await page.locator("[data-testid=editor-card] summary").click();
   await page.getByTestId("editor").fill(text);
-  await page.getByTestId("run-text").click();
 }
 
 test("a mistake is shown with its line, its column and what would be right", async (t) => {
@@ -31,6 +30,7 @@ test("a mistake is shown with its line, its column and what would be right", asy
   assert.match(text, /5/, "the line");
   assert.match(text, /untill/);
   assert.match(text, /until\b/);
+  assert.ok(await page.getByTestId("run-text").isDisabled(), "what can't be read can't be played");
   await assertAccessible(page, "the page with a mistake in the editor");
   // The rest of the page is alive.
   await page.getByTestId("to-end").click();
@@ -41,6 +41,7 @@ test("a mistake is shown with its line, its column and what would be right", asy
 test("a mended text is played", async (t) => {
   const { page } = await open(t, { lang: "en" });
   await write(page, GOOD);
+  await page.getByTestId("run-text").click();
   await page.getByTestId("to-end").click();
   assert.equal(await page.getByTestId("editor-errors").locator("li").count(), 0);
   await page.getByTestId("stage").filter({ hasText: "x" }).waitFor();
