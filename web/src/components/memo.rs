@@ -79,7 +79,8 @@ impl Component for PartView {
                     data-broker={id.to_string()}
                     data-testid={format!("broker-{id}")}
                 >
-                    { shapes }
+                    // The name says all that the shapes and words show, in order.
+                    <g aria-hidden="true">{ shapes }</g>
                 </g>
             },
         }

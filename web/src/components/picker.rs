@@ -31,6 +31,8 @@ pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
         .put(
             el("select")
                 .attr("id", "scenario-picker")
+                // At small widths the label beside it is not shown.
+                .named(Label::Scenario.text(ui.lang))
                 .test("scenario-picker")
                 .change(ui, |slug| match &*slug {
                     FREE_PLAY => Some(Intent::OpenFreePlay),
