@@ -129,8 +129,7 @@ fn table(parts: &[Part]) -> String {
         lines.push(row(&part.name, part.load.label(), &raw, &gzip, &share));
     }
     for load in [Load::Page, Load::Worker] {
-        let limit = if load == Load::Page { Some(PAGE_CEILING) } else { budget(load) };
-        let (sum, budget) = (total(parts, load), limit.unwrap_or(usize::MAX));
+        let (sum, budget) = (total(parts, load), budget(load).unwrap_or(usize::MAX));
         if sum > 0 {
             let (sum_text, limit) = (kilobytes(sum), kilobytes(budget));
             let share = percent(sum, budget);
