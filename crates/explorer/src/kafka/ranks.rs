@@ -59,6 +59,7 @@ impl BrokerEpochs {
         let Some(seat) = world.seat(leader) else {
             return BrokerEpochs { seen: None, carried: None };
         };
+        let is_plain = seat.view.is_none();
         let registered = world.seat(follower).map_or(BrokerEpoch(0), |seat| seat.epoch);
         let seen = seat.view.as_ref().and_then(|view| {
             match view.standings.get(usize::from(follower.0)).copied() {
@@ -68,6 +69,9 @@ impl BrokerEpochs {
         });
         let remote = seat.replica.leadership().and_then(|l| l.remote(follower));
         let carried = remote.and_then(|remote| remote.broker_epoch).flatten();
+        if is_plain && carried == Some(registered) {
+            return BrokerEpochs { seen: None, carried: Some(0) };
+        }
         // Views and fetches are never ahead of the registration.
         let rank = |epoch: BrokerEpoch| {
             let other = [seen, carried].into_iter().flatten().find(|other| *other != epoch);

@@ -25,34 +25,34 @@ impl Arena {
         (self.chunks.len() * CHUNK + self.starts.capacity() * size_of::<u32>()) as u64
     }
 
-    pub(super) fn get(&self, index: u32) -> &[u8] {
-        let Some(start) = self.starts.get(index as usize).map(|start| *start as usize) else {
-            return &[];
-        };
+    /// The string with this number.
+    pub(super) fn get(&self, number: u32) -> &[u8] {
+        self.starts.get(number as usize).map_or(&[], |place| self.at(*place))
+    }
+
+    /// The string at a place that [`Arena::push`] gave.
+    pub(super) fn at(&self, place: u32) -> &[u8] {
+        let start = place as usize;
         let chunk = &self.chunks[start / CHUNK];
         let at = start % CHUNK;
         let length = usize::from(chunk[at]);
         &chunk[at + 1..at + 1 + length]
     }
 
-    /// Adds a string; false if it is too long or the arena is full (at 4 GiB).
-    pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
-        let Ok(length) = u8::try_from(bytes.len()) else {
-            return false;
-        };
+    /// Adds a string and says where; `None` if it is too long or the arena is full (at 4 GiB).
+    pub(super) fn push(&mut self, bytes: &[u8]) -> Option<u32> {
+        let length = u8::try_from(bytes.len()).ok()?;
         let fits = self.chunks.last().is_some_and(|chunk| chunk.len() + bytes.len() < CHUNK);
         if !fits {
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
         let number = self.chunks.len() - 1;
         let chunk = &mut self.chunks[number];
-        let Ok(start) = u32::try_from(number * CHUNK + chunk.len()) else {
-            return false;
-        };
+        let place = u32::try_from(number * CHUNK + chunk.len()).ok()?;
         chunk.push(length);
         chunk.extend_from_slice(bytes);
-        self.starts.push(start);
-        true
+        self.starts.push(place);
+        Some(place)
     }
 }
 
@@ -65,13 +65,14 @@ mod tests {
         let mut arena = Arena::default();
         let text = |number: u32| vec![number as u8; (number as usize * 7) % (LENGTH_MAX + 1)];
         for number in 0..20_000 {
-            assert!(arena.push(&text(number)));
+            let place = arena.push(&text(number)).expect("it fits");
+            assert_eq!(arena.at(place), text(number));
         }
         assert_eq!(arena.len(), 20_000);
         for number in 0..20_000 {
             assert_eq!(arena.get(number), text(number));
         }
         assert!(2 << 20 < arena.bytes());
-        assert!(!arena.push(&[0; LENGTH_MAX + 1]));
+        assert_eq!(arena.push(&[0; LENGTH_MAX + 1]), None);
     }
 }

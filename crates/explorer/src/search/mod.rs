@@ -49,6 +49,7 @@
 //! ```
 
 mod arena;
+mod batch;
 mod budget;
 mod hash;
 mod layers;

@@ -1,7 +1,6 @@
 //! The states that were seen, each once, in the order in which they were found.
 
 use crate::search::arena::{Arena, LENGTH_MAX};
-use crate::search::hash::hash_bytes;
 use crate::search::table::{Found, Table};
 
 /// The states that were seen.
@@ -44,22 +43,36 @@ impl Store {
         self.arena.get(number)
     }
 
-    pub(super) fn contains(&self, bytes: &[u8]) -> bool {
-        let found = self.table.find(hash_bytes(bytes), |number| self.arena.get(number) == bytes);
-        matches!(found, Found::Number(_))
+    /// Touches the places of these hashes, all at once, so that they are near when they are looked
+    /// up.
+    pub(super) fn approach(&self, hashes: impl Iterator<Item = u64>) {
+        let mut near = [0; 256];
+        let mut count = 0;
+        for (hash, slot) in hashes.zip(&mut near) {
+            *slot = self.table.candidate(hash);
+            count += 1;
+        }
+        let candidates = near[..count].iter().filter_map(|candidate| candidate.checked_sub(1));
+        let lengths = candidates.fold(0, |sum, place| sum ^ self.arena.at(place).len());
+        std::hint::black_box(lengths);
     }
 
-    pub(super) fn offer(&mut self, bytes: &[u8]) -> Offered {
+    pub(super) fn contains(&self, bytes: &[u8], hash: u64) -> bool {
+        let found = self.table.find(hash, |place| self.arena.at(place) == bytes);
+        matches!(found, Found::Place(_))
+    }
+
+    /// Takes in a state, `hash` being the hash of its bytes.
+    pub(super) fn offer(&mut self, bytes: &[u8], hash: u64) -> Offered {
         debug_assert!(bytes.len() <= LENGTH_MAX, "a state has too many bytes");
-        let hash = hash_bytes(bytes);
-        match self.table.find(hash, |number| self.arena.get(number) == bytes) {
-            Found::Number(_) => Offered::Known,
+        match self.table.find(hash, |place| self.arena.at(place) == bytes) {
+            Found::Place(_) => Offered::Known,
             Found::FreeSlot(free) => {
                 let number = self.len();
-                if number == u32::MAX - 1 || !self.arena.push(bytes) {
+                let Some(place) = self.arena.push(bytes) else {
                     return Offered::NoRoom;
-                }
-                self.table.put(free, hash, number);
+                };
+                self.table.put(free, hash, place);
                 Offered::New(number)
             }
         }

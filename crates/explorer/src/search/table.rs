@@ -1,12 +1,12 @@
-//! A hash table of numbers: open addressing, linear probing, a power of two of slots.
+//! A hash table of places: open addressing, linear probing, a power of two of slots.
 //!
 //! It is only ever asked for one key; nothing goes through it in its own order.
 
-/// A slot: 0 if free, else the number plus one in the low half and a part of its hash in the high
+/// A slot: 0 if free, else the place plus one in the low half and a part of its hash in the high
 /// half.
 type Slot = u64;
 
-/// Numbers by hash.
+/// Places by hash; a place is a number below 2³² - 1.
 pub(super) struct Table {
     slots: Vec<Slot>,
     used: usize,
@@ -15,8 +15,8 @@ pub(super) struct Table {
 /// What a look-up found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
-    /// The number that matched.
-    Number(u32),
+    /// The place that matched.
+    Place(u32),
     /// The slot at which the search ended.
     FreeSlot(usize),
 }
@@ -45,7 +45,14 @@ impl Table {
         self.slots.len() * 3 / 4 <= self.used
     }
 
-    /// Finds the number with this hash that `is_same` accepts.
+    /// One more than the place in the slot where a search for this hash begins, if it is likely to
+    /// match; 0 otherwise.
+    pub(super) fn candidate(&self, hash: u64) -> u32 {
+        let slot = self.slots[(hash >> 32) as usize & (self.slots.len() - 1)];
+        if tag(slot) == tag(hash) { slot as u32 } else { 0 }
+    }
+
+    /// Finds the place with this hash that `is_same` accepts.
     pub(super) fn find(&self, hash: u64, is_same: impl Fn(u32) -> bool) -> Found {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> 32) as usize & mask;
@@ -54,17 +61,17 @@ impl Table {
             if slot == 0 {
                 return Found::FreeSlot(at);
             }
-            let number = (slot as u32) - 1;
-            if tag(slot) == tag(hash) && is_same(number) {
-                return Found::Number(number);
+            let place = (slot as u32) - 1;
+            if tag(slot) == tag(hash) && is_same(place) {
+                return Found::Place(place);
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// Puts a number where [`Table::find`] found a free slot. Makes room for the next one.
-    pub(super) fn put(&mut self, free: usize, hash: u64, number: u32) {
-        self.slots[free] = tag(hash) | u64::from(number + 1);
+    /// Puts a place where [`Table::find`] found a free slot. Makes room for the next one.
+    pub(super) fn put(&mut self, free: usize, hash: u64, place: u32) {
+        self.slots[free] = tag(hash) | u64::from(place + 1);
         self.used += 1;
         if self.is_full() {
             self.grow();
@@ -91,18 +98,18 @@ mod tests {
     use crate::search::hash_bytes;
 
     #[test]
-    fn every_number_is_found_again_and_no_other() {
+    fn every_place_is_found_again_and_no_other() {
         let mut table = Table::new();
         let hash = |number: u32| hash_bytes(&number.to_le_bytes());
         for number in 0..50_000 {
             match table.find(hash(number), |other| other == number) {
                 Found::FreeSlot(free) => table.put(free, hash(number), number),
-                Found::Number(other) => panic!("{number} was taken for {other}"),
+                Found::Place(other) => panic!("{number} was taken for {other}"),
             }
         }
         for number in 0..50_000 {
             let found = table.find(hash(number), |other| other == number);
-            assert_eq!(found, Found::Number(number));
+            assert_eq!(found, Found::Place(number));
         }
         let stranger = table.find(hash(50_001), |other| other == 50_001);
         assert!(matches!(stranger, Found::FreeSlot(_)));
@@ -117,6 +124,6 @@ mod tests {
             };
             table.put(free, 7, number);
         }
-        assert_eq!(table.find(7, |other| other == 42), Found::Number(42));
+        assert_eq!(table.find(7, |other| other == 42), Found::Place(42));
     }
 }

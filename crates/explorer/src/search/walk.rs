@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use crate::search::batch::{Batch, Successor};
 use crate::search::budget::{Budget, FaultKind, Limit};
+use crate::search::hash::hash_bytes;
 use crate::search::layers::Layers;
 use crate::search::model::{Model, Property};
 use crate::search::outcome::{Progress, Status, Trace};
@@ -22,6 +24,13 @@ enum Pass {
     Faults,
     /// The steps of the states with as many faults.
     Steps,
+}
+
+/// Whether taking in a state gave an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Said {
+    Nothing,
+    Something,
 }
 
 /// Where the search is: it fills one layer and depth from two ranges of earlier states.
@@ -50,7 +59,7 @@ pub struct Search<M: Model> {
     saw_deeper: bool,
     ended: Option<Status>,
     actions: Vec<M::Action>,
-    bytes: Vec<u8>,
+    batch: Batch<M>,
 }
 
 impl<M: Model> Search<M> {
@@ -73,31 +82,38 @@ impl<M: Model> Search<M> {
             saw_deeper: false,
             ended: None,
             actions: Vec::new(),
-            bytes: Vec::new(),
+            batch: Batch::new(),
         };
         search.layers.begin_layer();
         let mut states = Vec::new();
         search.model.initial(&mut states);
         for state in &states {
-            search.bytes.clear();
-            search.bytes.resize(search.counted.len(), 0);
-            search.offer(state, None);
+            let mut bytes = vec![0; search.counted.len()];
+            search.model.encode(state, &mut bytes);
+            search.offer(&bytes, hash_bytes(&bytes), state, None);
         }
         search
     }
 
     /// Looks at the successors of up to `expansions` states.
     pub fn run(&mut self, expansions: usize) -> Status {
+        if let Some(status) = self.take_batch() {
+            return status;
+        }
         for _ in 0..expansions {
-            if let Some(status) = self.answer() {
+            let next = self.next_source();
+            match next {
+                Some(source) => self.expand(source),
+                None if self.finish_depth().is_none() => self.end(),
+                None => {}
+            }
+            if (self.batch.is_full() || self.cursor.sources.is_empty())
+                && let Some(status) = self.take_batch()
+            {
                 return status;
             }
-            match self.next_source() {
-                Some(source) => self.expand(source),
-                None => self.end(),
-            }
         }
-        self.answer().unwrap_or(Status::Working)
+        self.take_batch().unwrap_or(Status::Working)
     }
 
     /// Runs to the next answer.
@@ -164,19 +180,13 @@ impl<M: Model> Search<M> {
         self.ended
     }
 
-    /// The next state to expand; `None` when everything within the bounds was expanded.
+    /// The next state of this layer and depth to expand.
     fn next_source(&mut self) -> Option<u32> {
-        loop {
-            if let Some(source) = self.cursor.sources.next() {
-                return Some(source);
-            }
-            if self.cursor.pass == Pass::Faults {
-                self.cursor.pass = Pass::Steps;
-                self.cursor.sources = self.sources(Pass::Steps);
-            } else {
-                self.finish_depth()?;
-            }
+        if self.cursor.sources.is_empty() && self.cursor.pass == Pass::Faults {
+            self.cursor.pass = Pass::Steps;
+            self.cursor.sources = self.sources(Pass::Steps);
         }
+        self.cursor.sources.next()
     }
 
     fn sources(&self, pass: Pass) -> Range<u32> {
@@ -236,70 +246,107 @@ impl<M: Model> Search<M> {
             Pass::Faults => self.model.faults(&state, &mut actions),
         }
         for action in &actions {
-            self.bytes.clear();
-            self.bytes.extend_from_slice(&used);
-            if self.cursor.pass == Pass::Faults && !self.charge(*action) {
-                continue;
-            }
-            let Some(next) = self.model.next(&state, *action) else {
-                continue;
-            };
-            self.generated += 1;
-            self.offer(&next, Some((source, *action)));
-            if self.ended.is_some() {
-                break;
-            }
+            self.compute(source, &state, &used, *action);
         }
         self.actions = actions;
     }
 
-    /// Counts a fault in the bytes that are being written; false if there are none left of its
-    /// kind.
-    fn charge(&mut self, action: M::Action) -> bool {
+    /// Computes a successor and puts it into the batch.
+    fn compute(&mut self, source: u32, state: &M::State, used: &[u8], action: M::Action) {
+        let start = self.batch.bytes_mut().len();
+        self.batch.bytes_mut().extend_from_slice(used);
+        let is_allowed = self.cursor.pass == Pass::Steps || self.charge(start, action);
+        let next = if is_allowed { self.model.next(state, action) } else { None };
+        let bytes = self.batch.bytes_mut();
+        let Some(state) = next else {
+            return bytes.truncate(start);
+        };
+        self.model.encode(&state, bytes);
+        let hash = hash_bytes(&bytes[start..]);
+        let place = start..bytes.len();
+        self.batch.push(Successor { source, action, state, hash, place });
+    }
+
+    /// Looks up what was computed, up to the next answer.
+    fn take_batch(&mut self) -> Option<Status> {
+        if let Some(status) = self.answer() {
+            return Some(status);
+        }
+        let mut batch = std::mem::replace(&mut self.batch, Batch::new());
+        self.store.approach(batch.hashes());
+        let mut said = Said::Nothing;
+        while said == Said::Nothing
+            && let Some((next, bytes)) = batch.take()
+        {
+            let Successor { source, action, state, hash, .. } = next;
+            self.generated += 1;
+            said = self.offer(bytes, *hash, state, Some((*source, *action)));
+        }
+        if batch.is_empty() {
+            batch.clear();
+        }
+        self.batch = batch;
+        self.answer()
+    }
+
+    /// Counts a fault in the bytes that begin at `start`; false if there are none left of its kind.
+    fn charge(&mut self, start: usize, action: M::Action) -> bool {
         let kind = self.model.fault_kind(action);
         let limit = self.budget.faults.of(kind);
         match self.counted.iter().position(|counted| *counted == kind) {
             None => 0 < limit,
             Some(slot) => {
-                self.bytes[slot] += 1;
-                self.bytes[slot] <= limit
+                let used = &mut self.batch.bytes_mut()[start + slot];
+                *used += 1;
+                *used <= limit
             }
         }
     }
 
-    /// Takes in a state whose fault counts are written already.
-    fn offer(&mut self, state: &M::State, from: Option<(u32, M::Action)>) {
-        self.model.encode(state, &mut self.bytes);
+    /// Takes in a state, given as bytes with the hash of those as well.
+    fn offer(
+        &mut self,
+        bytes: &[u8],
+        hash: u64,
+        state: &M::State,
+        from: Option<(u32, M::Action)>,
+    ) -> Said {
         if self.budget.depth < self.cursor.depth as u32 {
-            self.saw_deeper |= !self.store.contains(&self.bytes);
-            return;
+            self.saw_deeper |= !self.store.contains(bytes, hash);
+            return Said::Nothing;
         }
         if self.budget.states <= self.store.len() {
-            if !self.store.contains(&self.bytes) {
-                self.ended = Some(Status::LimitHit(Limit::States));
-            }
-            return;
+            let known = self.store.contains(bytes, hash);
+            return if known { Said::Nothing } else { self.stop(Limit::States) };
         }
-        match self.store.offer(&self.bytes) {
-            Offered::Known => {}
-            Offered::NoRoom => self.ended = Some(Status::LimitHit(Limit::Memory)),
+        match self.store.offer(bytes, hash) {
+            Offered::Known => Said::Nothing,
+            Offered::NoRoom => self.stop(Limit::Memory),
             Offered::New(number) => {
                 let parent = from.map_or(number, |(parent, _)| parent);
                 self.links.push(Link { parent, action: from.map(|(_, action)| action) });
-                self.judge(number, state);
                 if self.budget.bytes < self.memory_after_next() {
-                    self.ended = Some(Status::LimitHit(Limit::Memory));
+                    self.stop(Limit::Memory);
                 }
+                self.judge(number, state)
             }
         }
     }
 
-    fn judge(&mut self, number: u32, state: &M::State) {
+    fn stop(&mut self, limit: Limit) -> Said {
+        self.ended = Some(Status::LimitHit(limit));
+        Said::Something
+    }
+
+    fn judge(&mut self, number: u32, state: &M::State) -> Said {
+        let mut said = if self.ended.is_some() { Said::Something } else { Said::Nothing };
         for (property, failure) in self.properties.iter().zip(&mut self.failures) {
             if failure.is_none() && !(property.holds)(&self.model, state) {
                 *failure = Some(number);
+                said = Said::Something;
             }
         }
+        said
     }
 
     fn memory(&self) -> u64 {

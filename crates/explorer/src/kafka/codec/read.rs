@@ -122,8 +122,8 @@ impl Reader<'_> {
             _ => Process::Crashed,
         };
         let contact = if self.bits.flag() { Contact::Isolated } else { Contact::InTouch };
-        let settled = self.kafka.question == Question::Diverged && self.bits.flag();
         let fenced = self.bits.flag();
+        let settled = self.kafka.question == Question::Diverged && self.bits.flag();
         let checkpoint = self.offset();
         let mut replica = Replica::new(broker);
         replica.log = self.log();
@@ -141,8 +141,8 @@ impl Reader<'_> {
         let recovery_point = self.offset();
         let mut entries = [Entry { epoch: LeaderEpoch(0), record: RecordId(0) }; 8];
         for entry in &mut entries[..end.0 as usize] {
-            entry.record = RecordId(self.bits.take(OFFSET));
             entry.epoch = self.epoch();
+            entry.record = RecordId(self.bits.take(OFFSET));
         }
         let mut log = ReplicaLog::default();
         let mut known = self.bits.take(OFFSET);

@@ -44,6 +44,12 @@ impl Writer<'_> {
         self.bits.put(self.epochs.rank(epoch), EPOCH);
     }
 
+    /// Several offsets at once.
+    fn offsets<const N: usize>(&mut self, offsets: [Offset; N]) {
+        let joined = offsets.iter().rev().fold(0, |joined, offset| joined << OFFSET | offset.0);
+        self.bits.put(joined, OFFSET * N as u32);
+    }
+
     fn offset(&mut self, offset: Offset) {
         self.bits.put(offset.0, OFFSET);
     }
@@ -113,21 +119,19 @@ impl Writer<'_> {
             return;
         };
         let asks_how = self.asks_how_it_ended(broker);
-        self.bits.put(
-            match seat.process {
-                Process::Running => 0,
-                Process::Stopped if asks_how => 1,
-                Process::Stopped | Process::Crashed => 2,
-            },
-            2,
-        );
-        self.bits.flag(seat.contact == Contact::Isolated);
+        let process = match seat.process {
+            Process::Running => 0,
+            Process::Stopped if asks_how => 1,
+            Process::Stopped | Process::Crashed => 2,
+        };
+        let isolated = u32::from(seat.contact == Contact::Isolated);
+        self.bits.put(process | isolated << 2 | u32::from(seat.fenced) << 3, 4);
         if self.kafka.question == Question::Diverged {
             self.bits.flag(seat.settled);
         }
-        self.bits.flag(seat.fenced);
-        self.offset(seat.checkpoint);
-        self.log(&seat.replica.log);
+        let log = &seat.replica.log;
+        self.offsets([seat.checkpoint, log.end(), log.high_watermark(), log.recovery_point()]);
+        self.log(log);
         self.replica(&seat.replica);
         self.view(broker, seat.view.as_ref());
     }
@@ -140,18 +144,15 @@ impl Writer<'_> {
     }
 
     fn log(&mut self, log: &ReplicaLog) {
-        self.offset(log.end());
-        self.offset(log.high_watermark());
-        self.offset(log.recovery_point());
         for entry in log.entries() {
-            self.bits.put(entry.record.0, OFFSET);
-            self.epoch(entry.epoch);
+            let rank = self.epochs.rank(entry.epoch);
+            self.bits.put(rank | entry.record.0 << EPOCH, EPOCH + OFFSET);
         }
         let cache = log.epochs().entries();
         self.bits.put(cache.len() as u32, OFFSET);
         for entry in cache {
-            self.epoch(entry.epoch);
-            self.offset(entry.start);
+            let rank = self.epochs.rank(entry.epoch);
+            self.bits.put(rank | entry.start.0 << EPOCH, EPOCH + OFFSET);
         }
     }
 
@@ -161,24 +162,21 @@ impl Writer<'_> {
             self.epoch(epoch);
         }
         let present = self.world.partition.partition_epoch;
-        self.bits.put(
-            match replica.partition_epoch {
-                None => 0,
-                Some(epoch) if epoch == present => 1,
-                Some(_) => 2,
-            },
-            2,
-        );
+        let age = match replica.partition_epoch {
+            None => 0,
+            Some(epoch) if epoch == present => 1,
+            Some(_) => 2,
+        };
+        let role = match &replica.role {
+            Role::Idle => 0,
+            Role::Follower(_) => 1,
+            Role::Leader(_) => 2,
+        };
+        self.bits.put(age | role << 2, 4);
         match &replica.role {
-            Role::Idle => self.bits.put(0, 2),
-            Role::Follower(following) => {
-                self.bits.put(1, 2);
-                self.following(*following);
-            }
-            Role::Leader(leadership) => {
-                self.bits.put(2, 2);
-                self.leadership(replica.broker, leadership);
-            }
+            Role::Idle => {}
+            Role::Follower(following) => self.following(*following),
+            Role::Leader(leadership) => self.leadership(replica.broker, leadership),
         }
     }
 
