@@ -99,6 +99,7 @@ fn unclean_name(value: UncleanElection) -> &'static str {
 }
 
 #[cfg(test)]
+#[expect(missing_docs, reason = "the runner finds tests in public modules only")]
 pub mod tests {
     use super::*;
 

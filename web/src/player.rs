@@ -174,6 +174,7 @@ fn rest_at(timeline: &Timeline, position: usize) -> u32 {
 }
 
 #[cfg(test)]
+#[expect(missing_docs, reason = "the runner finds tests in public modules only")]
 pub mod tests {
     use super::*;
 

@@ -2,6 +2,8 @@
 //!
 //! Only looks numbers up; the wording is in `highwater-phrase`.
 
+// tidy: table
+
 use highwater_engine::event::{
     ElectedFrom, Event, Fact, HeldBack, HighWatermarkCause, IsrChangedBy, RemovedBy, Weight,
 };

@@ -65,12 +65,16 @@ impl Component for PartView {
 
     fn view(&self, ctx: &Context<PartView>) -> Html {
         let PartProps { part, open, first } = ctx.props();
-        let shapes = elements(&part.shapes);
-        match &part.broker {
-            None => html! { <g class={class_text(part.class)} aria-hidden="true">{ shapes }</g> },
-            Some((id, label)) => html! {
+        let Some((id, label)) = &part.broker else {
+            let shapes = elements(&part.shapes);
+            return html! { <g class={class_text(part.class)} aria-hidden="true">{ shapes }</g> };
+        };
+        // The first shape is the one that is pressed. The others lie over it and let presses
+        // through; what they show is in the button's name.
+        let (pressed, shown) = part.shapes.split_at(part.shapes.len().min(1));
+        html! {
+            <g class={class_text(part.class)}>
                 <g
-                    class={class_text(part.class)}
                     role="button"
                     tabindex={if *first || *open { "0" } else { "-1" }}
                     aria-label={label.clone()}
@@ -79,10 +83,10 @@ impl Component for PartView {
                     data-broker={id.to_string()}
                     data-testid={format!("broker-{id}")}
                 >
-                    // The name says all that the shapes and words show, in order.
-                    <g aria-hidden="true">{ shapes }</g>
+                    { elements(pressed) }
                 </g>
-            },
+                <g class="shown" aria-hidden="true">{ elements(shown) }</g>
+            </g>
         }
     }
 }
