@@ -24,16 +24,16 @@ pub fn branches(ui: &Ui, rows: &[BranchRow]) -> Html {
             el("button")
                 .attr("type", "button")
                 .truth("aria-current", row.selected)
-                .test(format!("branch-{}", row.id.0))
+                .made("data-testid", format!("branch-{}", row.id.0))
                 .press(ui, Intent::Branch(row.id))
-                .text(row.text.clone()),
+                .tell(row.text.clone()),
         )
     });
     let forked = rows.iter().any(|row| row.selected && 0 < row.id.0);
     of("section", "card branches")
         .test("branches")
         .hidden(rows.len() < 2)
-        .named(Label::Branches.text(ui.lang))
+        .named(ui, Label::Branches)
         .put(el("h2").say(ui, Label::Branches))
         .put(el("ul").each(items))
         .put(

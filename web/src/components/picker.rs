@@ -19,9 +19,9 @@ pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
     let option = |slug: &str, title: &str| -> El {
         el("option")
             .key(slug)
-            .attr("value", slug.to_owned())
+            .made("value", slug.to_owned())
             .property("selected", slug == chosen)
-            .text(title.to_owned())
+            .tell(title.to_owned())
     };
     let free = option(FREE_PLAY, Label::FreePlay.text(ui.lang));
     let own = option(OWN_TEXT, Label::OwnText.text(ui.lang)).hidden(chosen != OWN_TEXT);
@@ -32,7 +32,7 @@ pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
             el("select")
                 .attr("id", "scenario-picker")
                 // At small widths the label beside it is not shown.
-                .named(Label::Scenario.text(ui.lang))
+                .named(ui, Label::Scenario)
                 .test("scenario-picker")
                 .change(ui, |slug| match &*slug {
                     FREE_PLAY => Some(Intent::OpenFreePlay),
