@@ -14,17 +14,12 @@ use yew::{AttrValue, html};
 use crate::components::Ui;
 use crate::intent::Intent;
 
-/// An element in the making. In a box, so that handing it on costs a pointer.
-pub(crate) struct El(Box<VTag>);
+/// An element in the making.
+pub(crate) struct El(VTag);
 
 /// An element.
 pub(crate) fn el(tag: &'static str) -> El {
-    El(Box::new(VTag::new(AttrValue::Static(tag))))
-}
-
-/// A button.
-pub(crate) fn button(class: &'static str, id: &'static str) -> El {
-    of("button", class).attr("type", "button").test(id)
+    El(VTag::new(AttrValue::Static(tag)))
 }
 
 /// An element with a class.
@@ -33,32 +28,19 @@ pub(crate) fn of(tag: &'static str, class: &'static str) -> El {
 }
 
 /// A text.
-fn text(text: AttrValue) -> VNode {
+pub(crate) fn text(text: impl Into<AttrValue>) -> VNode {
     VText::new(text).into()
 }
 
 impl El {
     /// Its identity among its siblings.
-    pub(crate) fn key(self, key: impl Into<Key>) -> El {
-        self.known_as(key.into())
-    }
-
-    fn known_as(mut self, key: Key) -> El {
-        self.0.key = Some(key);
+    pub(crate) fn key(mut self, key: impl Into<Key>) -> El {
+        self.0.key = Some(key.into());
         self
     }
 
-    /// An attribute that is part of the program.
-    pub(crate) fn attr(self, name: &'static str, value: &'static str) -> El {
-        self.set(name, AttrValue::Static(value))
-    }
-
-    /// An attribute that was put together.
-    pub(crate) fn made(self, name: &'static str, value: String) -> El {
-        self.set(name, AttrValue::from(value))
-    }
-
-    fn set(mut self, name: &'static str, value: AttrValue) -> El {
+    /// An attribute.
+    pub(crate) fn attr(mut self, name: &'static str, value: impl Into<AttrValue>) -> El {
         self.0.add_attribute(name, value);
         self
     }
@@ -79,13 +61,13 @@ impl El {
     }
 
     /// The name by which tests find it.
-    pub(crate) fn test(self, id: &'static str) -> El {
+    pub(crate) fn test(self, id: impl Into<AttrValue>) -> El {
         self.attr("data-testid", id)
     }
 
     /// What assistive technology calls it.
-    pub(crate) fn named(self, ui: &Ui, label: Label) -> El {
-        self.attr("aria-label", label.text(ui.lang))
+    pub(crate) fn named(self, name: impl Into<AttrValue>) -> El {
+        self.attr("aria-label", name)
     }
 
     /// A property of the element, which unlike an attribute holds after the reader has changed it.
@@ -95,29 +77,21 @@ impl El {
     }
 
     /// The value of a field.
-    pub(crate) fn value(mut self, value: String) -> El {
-        self.0.set_value(AttrValue::from(value));
+    pub(crate) fn value(mut self, value: impl Into<AttrValue>) -> El {
+        let value: AttrValue = value.into();
+        self.0.set_value(value);
         self
     }
 
     /// Something in it.
-    pub(crate) fn put(self, child: impl Into<VNode>) -> El {
-        self.adopt(child.into())
-    }
-
-    fn adopt(mut self, child: VNode) -> El {
-        self.0.add_child(child);
+    pub(crate) fn put(mut self, child: impl Into<VNode>) -> El {
+        self.0.add_child(child.into());
         self
     }
 
-    /// A text in it that is part of the program.
-    pub(crate) fn text(self, content: &'static str) -> El {
-        self.adopt(text(AttrValue::Static(content)))
-    }
-
-    /// A text in it that was put together.
-    pub(crate) fn tell(self, content: String) -> El {
-        self.adopt(text(AttrValue::from(content)))
+    /// A text in it.
+    pub(crate) fn text(self, content: impl Into<AttrValue>) -> El {
+        self.put(text(content))
     }
 
     /// A label in it.
@@ -127,11 +101,8 @@ impl El {
 
     /// Several things in it, each with a key of its own.
     pub(crate) fn each(self, children: impl Iterator<Item = El>) -> El {
-        let mut list = Vec::new();
-        for child in children {
-            list.push(VNode::from(child));
-        }
-        self.adopt(VList::with_children(list, None).into())
+        let children: Vec<VNode> = children.map(VNode::from).collect();
+        self.put(VList::with_children(children, None))
     }
 
     /// What pressing it means.
@@ -210,6 +181,6 @@ fn value_of(event: &web_sys::Event) -> Option<String> {
 
 impl From<El> for VNode {
     fn from(el: El) -> VNode {
-        (*el.0).into()
+        el.0.into()
     }
 }

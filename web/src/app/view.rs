@@ -82,8 +82,8 @@ impl App {
                 .put(header(ui, store.theme, choice))
                 .put(
                     of("section", "opening")
-                        .put(el("h1").test("title").tell(title))
-                        .put(of("p", "idea").tell(idea))
+                        .put(el("h1").test("title").text(title))
+                        .put(of("p", "idea").text(idea))
                         .put(generations(ui, store.config().generation)),
                 )
                 .into(),
@@ -111,7 +111,7 @@ impl App {
                     of("div", "out-of-sight")
                         .attr("aria-live", "polite")
                         .test("live")
-                        .tell(self.live.0.clone()),
+                        .text(self.live.0.clone()),
                 )
                 .into(),
         }
@@ -151,7 +151,7 @@ impl App {
                     .attr("role", "status")
                     .test("notice")
                     .hidden(is_silent)
-                    .tell(notice),
+                    .text(notice),
             )
             .put(now_line(ui, &film.now))
             .put(transport(ui, &place))

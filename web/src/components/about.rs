@@ -37,7 +37,7 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
     let keys = KEYS.iter().map(|(keys, label)| {
         of("div", "fate-row")
             .key(*keys)
-            .put(el("dt").put(el("kbd").text(keys)))
+            .put(el("dt").put(el("kbd").text(*keys)))
             .put(el("dd").say(ui, *label))
     });
     of("details", "card about")
@@ -60,7 +60,7 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
                         .hidden(run.unmet.is_empty())
                         .put(el("h2").say(ui, Label::UnmetExpectations))
                         .put(of("ul", "mistakes").each(
-                            unmet.map(|(index, line)| el("li").key(index).tell(line.clone())),
+                            unmet.map(|(index, line)| el("li").key(index).text(line.clone())),
                         )),
                 )
                 .put(el("h2").say(ui, Label::Keys))
@@ -78,7 +78,7 @@ fn facts(ui: &Ui, run: &Run) -> El {
     terms(rows.into_iter()).put(
         of("div", "fate-row")
             .put(el("dt").say(ui, Label::Digest))
-            .put(el("dd").put(el("code").test("digest").tell(hex(run.digest)))),
+            .put(el("dd").put(el("code").test("digest").text(hex(run.digest)))),
     )
 }
 

@@ -24,16 +24,16 @@ pub fn branches(ui: &Ui, rows: &[BranchRow]) -> Html {
             el("button")
                 .attr("type", "button")
                 .truth("aria-current", row.selected)
-                .made("data-testid", format!("branch-{}", row.id.0))
+                .test(format!("branch-{}", row.id.0))
                 .press(ui, Intent::Branch(row.id))
-                .tell(row.text.clone()),
+                .text(row.text.clone()),
         )
     });
     let forked = rows.iter().any(|row| row.selected && 0 < row.id.0);
     of("section", "card branches")
         .test("branches")
         .hidden(rows.len() < 2)
-        .named(ui, Label::Branches)
+        .named(Label::Branches.text(ui.lang))
         .put(el("h2").say(ui, Label::Branches))
         .put(el("ul").each(items))
         .put(

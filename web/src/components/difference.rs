@@ -13,13 +13,13 @@ pub fn differences(ui: &Ui, found: Option<&[String]>) -> Html {
     of("section", "card difference")
         .test("difference")
         .hidden(found.is_none())
-        .named(ui, Label::Difference)
+        .named(Label::Difference.text(ui.lang))
         .put(el("h2").say(ui, Label::Difference))
         .put(of("p", "hint").hidden(!lines.is_empty()).say(ui, Label::NoDifference))
         .put(
             el("ul")
                 .hidden(lines.is_empty())
-                .each(items.map(|(index, line)| el("li").key(index).tell(line.clone()))),
+                .each(items.map(|(index, line)| el("li").key(index).text(line.clone()))),
         )
         .into()
 }

@@ -65,7 +65,7 @@ fn field(ui: &Ui, draft: &str, is_fine: bool) -> El {
 fn found(ui: &Ui, empty: bool, mistakes: &[ScenarioError]) -> El {
     let list = mistakes.iter().take(MISTAKES_MAX).enumerate().map(|(index, error)| {
         let (place, what) = words::mistake(error, ui.lang);
-        el("li").key(index).put(el("b").tell(place)).tell(what)
+        el("li").key(index).put(el("b").text(place)).text(what)
     });
     let summary = match (empty, mistakes.len()) {
         (true, _) => String::new(),
@@ -73,6 +73,6 @@ fn found(ui: &Ui, empty: bool, mistakes: &[ScenarioError]) -> El {
         (false, count) => caption::mistakes(ui.lang, count as u32),
     };
     el("div")
-        .put(of("p", "hint").attr("id", "editor-summary").attr("role", "status").tell(summary))
+        .put(of("p", "hint").attr("id", "editor-summary").attr("role", "status").text(summary))
         .put(of("ul", "mistakes").test("editor-errors").hidden(empty).each(list))
 }

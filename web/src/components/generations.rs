@@ -16,7 +16,7 @@ pub fn generations(ui: &Ui, generation: Generation) -> Html {
             .key(choice.name())
             .attr("type", "button")
             .truth("aria-pressed", choice == generation)
-            .made("data-testid", format!("gen-{}", choice.name()))
+            .test(format!("gen-{}", choice.name()))
             .press(ui, Intent::Set(Setting::Generation(choice)))
             .put(el("b").text(words::generation(choice).short(ui.lang)))
             .put(el("small").text(choice.releases()))
@@ -25,7 +25,7 @@ pub fn generations(ui: &Ui, generation: Generation) -> Html {
         .put(
             of("div", "generations")
                 .attr("role", "group")
-                .named(ui, Label::Generation)
+                .named(Label::Generation.text(ui.lang))
                 .each(buttons),
         )
         .put(of("p", "rule").text(words::generation(generation).rule(ui.lang)))

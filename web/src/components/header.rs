@@ -16,7 +16,7 @@ pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
             .attr("type", "button")
             .attr("lang", choice.tag())
             .truth("aria-pressed", choice == lang)
-            .made("data-testid", format!("lang-{}", choice.tag()))
+            .test(format!("lang-{}", choice.tag()))
             .press(ui, Intent::Language(choice))
             .text(match choice {
                 Lang::Ko => "한국어",
@@ -29,13 +29,16 @@ pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
         .put(picker)
         .put(of("span", "spacer"))
         .put(
-            of("span", "segments").attr("role", "group").named(ui, Label::Language).each(languages),
+            of("span", "segments")
+                .attr("role", "group")
+                .named(Label::Language.text(lang))
+                .each(languages),
         )
         .put(
             el("button")
                 .attr("type", "button")
                 .test("theme")
-                .made("aria-label", format!("{}: {}", Label::Theme.text(lang), label.text(lang)))
+                .named(format!("{}: {}", Label::Theme.text(lang), label.text(lang)))
                 .press(ui, Intent::Theme(theme.next()))
                 .say(ui, label),
         )

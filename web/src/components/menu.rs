@@ -33,9 +33,9 @@ pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
             .attr("type", "button")
             .attr("role", "menuitem")
             .attr("tabindex", "-1")
-            .made("data-testid", id)
+            .test(id)
             .press(ui, intent)
-            .tell(label)
+            .text(label)
     };
     let items = items(facts, ui.lang).into_iter();
     let items = items.map(|Item { id, text, act }| entry(id, text, Intent::Act(act)));
@@ -51,8 +51,8 @@ pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
             of("div", "menu")
                 .attr("role", "menu")
                 .test("menu")
-                .made("style", format!("left:{}px;top:{}px", facts.at.0, facts.at.1))
-                .made("aria-label", caption::broker(ui.lang, facts.broker))
+                .attr("style", format!("left:{}px;top:{}px", facts.at.0, facts.at.1))
+                .named(caption::broker(ui.lang, facts.broker))
                 .each(items.chain([close])),
         )
         .into()

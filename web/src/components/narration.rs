@@ -11,8 +11,8 @@ pub fn narration(ui: &Ui, text: &str, has_script: bool) -> Html {
     of("section", "card narration")
         .test("narration")
         .hidden(!has_script)
-        .named(ui, Label::Narration)
-        .put(el("p").tell(text.to_owned()))
+        .named(Label::Narration.text(ui.lang))
+        .put(el("p").text(text.to_owned()))
         .put(of("p", "hint").hidden(!text.is_empty()).say(ui, Label::PressStep))
         .into()
 }

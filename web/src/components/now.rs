@@ -19,16 +19,16 @@ pub fn now_line(ui: &Ui, now: &Now) -> Html {
     let items = also.iter().enumerate();
     of("section", class)
         .test("now")
-        .named(ui, Label::Now)
+        .named(Label::Now.text(ui.lang))
         .put(of("span", "mark").truth("aria-hidden", true).text(mark))
         .put(
             el("div")
-                .put(of("p", "what").tell(sentence.what.clone()))
-                .put(of("p", "why").tell(sentence.why.clone()))
+                .put(of("p", "what").text(sentence.what.clone()))
+                .put(of("p", "why").text(sentence.why.clone()))
                 .put(
                     of("ul", "also")
                         .hidden(also.is_empty())
-                        .each(items.map(|(index, what)| el("li").key(index).tell(what.clone()))),
+                        .each(items.map(|(index, what)| el("li").key(index).text(what.clone()))),
                 ),
         )
         .into()

@@ -19,9 +19,9 @@ pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
     let option = |slug: &str, title: &str| -> El {
         el("option")
             .key(slug)
-            .made("value", slug.to_owned())
+            .attr("value", slug.to_owned())
             .property("selected", slug == chosen)
-            .tell(title.to_owned())
+            .text(title.to_owned())
     };
     let free = option(FREE_PLAY, Label::FreePlay.text(ui.lang));
     let own = option(OWN_TEXT, Label::OwnText.text(ui.lang)).hidden(chosen != OWN_TEXT);
@@ -32,7 +32,7 @@ pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
             el("select")
                 .attr("id", "scenario-picker")
                 // At small widths the label beside it is not shown.
-                .named(ui, Label::Scenario)
+                .named(Label::Scenario.text(ui.lang))
                 .test("scenario-picker")
                 .change(ui, |slug| match &*slug {
                     FREE_PLAY => Some(Intent::OpenFreePlay),

@@ -47,7 +47,7 @@ pub fn settings(ui: &Ui, values: SettingValues) -> Html {
     let brokers = Label::Brokers.text(ui.lang);
     let (rf, min) = (values.replication_factor, values.min_insync_replicas);
     of("section", "card settings")
-        .named(ui, Label::Settings)
+        .named(Label::Settings.text(ui.lang))
         .put(
             el("h2").say(ui, Label::Settings).put(
                 of("button", "link")
@@ -92,19 +92,19 @@ impl Slider {
         of("div", "setting")
             .put(
                 el("label")
-                    .made("for", id.clone())
+                    .attr("for", id.clone())
                     .put(el("span").text(self.name))
-                    .put(el("output").tell(shown.clone())),
+                    .put(el("output").text(shown.clone())),
             )
             .put(
                 el("input")
                     .attr("type", "range")
-                    .made("id", id)
+                    .attr("id", id)
                     .test(self.id)
-                    .made("min", self.least.to_string())
-                    .made("max", self.most.to_string())
+                    .attr("min", self.least.to_string())
+                    .attr("max", self.most.to_string())
                     .attr("step", "1")
-                    .made("aria-valuetext", shown)
+                    .attr("aria-valuetext", shown)
                     .value(self.place.to_string())
                     .input(ui, move |value| value.parse().ok().and_then(&setting).map(Intent::Set)),
             )
@@ -134,7 +134,7 @@ fn acks(ui: &Ui, chosen: Option<Acks>) -> El {
             .key(id)
             .attr("type", "button")
             .truth("aria-pressed", choice == chosen)
-            .made("data-testid", format!("acks-{id}"))
+            .test(format!("acks-{id}"))
             .press(ui, Intent::Set(Setting::Acks(choice)))
             .text(choice.map_or(Label::AsScripted.text(ui.lang), Acks::name))
     });
@@ -142,7 +142,7 @@ fn acks(ui: &Ui, chosen: Option<Acks>) -> El {
         of("span", "segments")
             .attr("role", "group")
             .test("acks")
-            .named(ui, Label::AcksForAll)
+            .named(Label::AcksForAll.text(ui.lang))
             .each(buttons),
     )
 }

@@ -18,10 +18,10 @@ pub fn strip(ui: &Ui, scene: &Scene) -> Html {
         } else {
             Label::Controller.text(ui.lang).to_owned()
         };
-        let time = of("span", "time").hidden(index != 0).tell(caption::time(ui.lang, scene.at));
-        facts(ui, partition, with_elr, of("div", "strip").put(of("span", "tag").tell(tag)))
+        let time = of("span", "time").hidden(index != 0).text(caption::time(ui.lang, scene.at));
+        facts(ui, partition, with_elr, of("div", "strip").put(of("span", "tag").text(tag)))
             .key(partition.id)
-            .made("data-testid", format!("strip-{}", partition.id))
+            .test(format!("strip-{}", partition.id))
             .put(time)
     });
     of("div", "strips").each(rows).into()
@@ -33,7 +33,7 @@ fn facts(ui: &Ui, partition: &PartitionView, with_elr: bool, row: El) -> El {
         None => Label::Nobody.text(ui.lang).to_owned(),
     };
     let fact = |name: &'static str, value: String| -> El {
-        el("span").text(name).text(" ").put(el("b").tell(value))
+        el("span").text(name).text(" ").put(el("b").text(value))
     };
     row.put(fact(Label::Leader.text(ui.lang), leader))
         .put(fact(Label::Epoch.text(ui.lang), partition.epoch.to_string()))

@@ -20,13 +20,13 @@ pub fn table_view(ui: &Ui, table: &Table) -> Html {
                     of("div", "scroll")
                         .attr("tabindex", "0")
                         .attr("role", "region")
-                        .named(ui, Label::TableView)
+                        .named(Label::TableView.text(ui.lang))
                         .put(rows(table)),
                 )
                 .put(of("p", "hint").say(ui, messages))
                 .put(
                     of("ul", "message-list")
-                        .each(list.map(|(index, line)| el("li").key(index).tell(line.clone()))),
+                        .each(list.map(|(index, line)| el("li").key(index).text(line.clone()))),
                 ),
         )
         .into()
@@ -34,7 +34,7 @@ pub fn table_view(ui: &Ui, table: &Table) -> Html {
 
 fn rows(table: &Table) -> El {
     let cell = |tag: &'static str, (index, content): (usize, &String)| -> El {
-        el(tag).key(index).tell(content.clone())
+        el(tag).key(index).text(content.clone())
     };
     let head = table.head.iter().enumerate();
     let head = head.map(|place| cell("th", place).attr("scope", "col"));

@@ -55,7 +55,7 @@ fn button(ui: &Ui, id: &'static str, label: Label, icon: &'static str, intent: I
     of("button", if id == "play" { "primary" } else { "" })
         .attr("type", "button")
         .test(id)
-        .named(ui, label)
+        .named(name)
         .attr("title", name)
         .press(ui, intent)
         .put(
@@ -81,23 +81,23 @@ fn modes(ui: &Ui, chosen: StepMode) -> El {
             .press(ui, Intent::StepMode(mode))
             .say(ui, label)
     });
-    of("span", "segments").attr("role", "group").named(ui, Label::StepBy).each(buttons)
+    of("span", "segments").attr("role", "group").named(Label::StepBy.text(ui.lang)).each(buttons)
 }
 
 fn speeds(ui: &Ui, chosen: usize) -> El {
     let options = SPEEDS.iter().enumerate().map(|(index, quarters)| {
         el("option")
             .key(index)
-            .made("value", index.to_string())
+            .attr("value", index.to_string())
             .property("selected", index == chosen)
-            .tell(match quarters {
+            .text(match quarters {
                 1 => "¼×".to_owned(),
                 2 => "½×".to_owned(),
                 _ => format!("{}×", quarters / 4),
             })
     });
     el("select")
-        .named(ui, Label::Speed)
+        .named(Label::Speed.text(ui.lang))
         .test("speed")
         .change(ui, |value| value.parse().ok().map(Intent::Speed))
         .each(options)
@@ -110,10 +110,10 @@ fn scrubber(ui: &Ui, place: &Place<'_>) -> El {
             el("input")
                 .attr("type", "range")
                 .attr("min", "0")
-                .made("max", place.len.to_string())
+                .attr("max", place.len.to_string())
                 .attr("step", "1")
-                .named(ui, Label::Timeline)
-                .made("aria-valuetext", spoken)
+                .named(Label::Timeline.text(ui.lang))
+                .attr("aria-valuetext", spoken)
                 .test("scrubber")
                 .value(place.position.to_string())
                 .input(ui, |value| value.parse().ok().map(Intent::Seek)),
@@ -136,7 +136,7 @@ fn ticks(place: &Place<'_>) -> El {
         };
         of("span", class)
             .key(index)
-            .made("style", format!("left:calc({}.{}% + {inset}px)", along / 10, along % 10))
+            .attr("style", format!("left:calc({}.{}% + {inset}px)", along / 10, along % 10))
     });
     of("div", "ticks").truth("aria-hidden", true).each(marks)
 }

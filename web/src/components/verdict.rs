@@ -21,12 +21,12 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
     of("section", if broken { "card verdict bad" } else { "card verdict" })
         .test("verdict")
         .truth("data-broken", broken)
-        .named(ui, Label::Verdict)
+        .named(Label::Verdict.text(ui.lang))
         .put(
             el("div")
                 .hidden(broken)
                 .put(el("h2").say(ui, kept))
-                .put(of("p", "hint").tell(caption::kept_so_far(ui.lang, *acked))),
+                .put(of("p", "hint").text(caption::kept_so_far(ui.lang, *acked))),
         )
         .put(el("div").each(breaking.map(|card| one(ui, card))))
         .put(el("div").each(others.map(mild)))
@@ -34,7 +34,7 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
             of("p", "hint")
                 .test("unfinished")
                 .hidden(unfinished.is_none())
-                .tell(unfinished.clone().unwrap_or_default()),
+                .text(unfinished.clone().unwrap_or_default()),
         )
         .into()
 }
@@ -42,20 +42,20 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
 fn one(ui: &Ui, card: &VerdictCard) -> El {
     of("div", "verdict-card")
         .key(card.event)
-        .put(el("h2").tell(card.card.title.clone()))
+        .put(el("h2").text(card.card.title.clone()))
         .put(terms(card.card.rows.iter().map(|(term, text)| (term.clone(), text.clone()))))
         .put(
             of("button", "link")
                 .attr("type", "button")
                 .press(ui, Intent::Seek(card.position))
-                .tell(format!("{} ({})", Label::GoThere.text(ui.lang), card.when)),
+                .text(format!("{} ({})", Label::GoThere.text(ui.lang), card.when)),
         )
 }
 
 /// What broke no promise and is worth a line.
 fn mild(card: &VerdictCard) -> El {
     let change = card.card.rows.get(1).map(|(term, text)| format!("{term} {text}"));
-    of("p", "hint mild").key(card.event).tell(format!(
+    of("p", "hint mild").key(card.event).text(format!(
         "{} ({})",
         card.card.title,
         change.unwrap_or_default()
@@ -65,6 +65,6 @@ fn mild(card: &VerdictCard) -> El {
 /// A list of terms with texts.
 pub(super) fn terms(rows: impl Iterator<Item = (String, String)>) -> El {
     of("dl", "fate").each(rows.map(|(term, text)| {
-        of("div", "fate-row").key(&*term).put(el("dt").tell(term)).put(el("dd").tell(text))
+        of("div", "fate-row").key(&*term).put(el("dt").text(term)).put(el("dd").text(text))
     }))
 }

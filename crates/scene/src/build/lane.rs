@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::broker::Broker;
 use highwater_engine::event::{Event, Fact};
+use highwater_engine::table::Table;
 use highwater_engine::{Cluster, PartitionId};
 use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::log::{Entry, ReplicaLog};
@@ -177,28 +178,34 @@ fn cells(
     moved: &Moved,
 ) -> Vec<Cell> {
     let from = span.to.saturating_sub(CELLS_MAX).max(span.from);
-    let gone = removed(cluster, home, id, Span { from, to: span.to });
+    let gone = removed(cluster, home, id, from);
     let mut cells = Vec::new();
-    for (offset, old) in (from..span.to).zip(gone) {
+    for offset in from..span.to {
         let at = Offset(offset);
-        let here = log.entry(at);
-        // What was removed and then overwritten leaves a scar only if it had been promised.
-        let lost = old.is_some_and(|old| is_lost(cluster, old.record));
-        let scar = lost && here.is_some_and(|entry| Some(entry.record) != old.map(|o| o.record));
-        let fate = match (here, lost) {
-            (Some(_), _) => Fate::Here,
-            (None, true) => Fate::Lost,
-            (None, false) => Fate::Cut,
-        };
-        if let Some(entry) = here.or(old.filter(|_| log.end() <= at)) {
+        if let Some(entry) = log.entry(at) {
+            let scar = gone
+                .get(&offset)
+                .is_some_and(|old| old.record != entry.record && is_lost(cluster, old.record));
             cells.push(Cell {
                 offset,
                 name: cluster.ledger().record_name(entry.record).into(),
                 epoch: entry.epoch.0,
-                committed: here.is_some() && at < log.high_watermark(),
-                on_disk: here.is_some() && at < log.recovery_point(),
-                fate,
+                committed: at < log.high_watermark(),
+                on_disk: at < log.recovery_point(),
+                fate: Fate::Here,
                 scar,
+                fresh: moved.is_fresh(offset),
+            });
+        } else if let Some(old) = gone.get(&offset).filter(|_| log.end() <= at) {
+            let lost = is_lost(cluster, old.record);
+            cells.push(Cell {
+                offset,
+                name: cluster.ledger().record_name(old.record).into(),
+                epoch: old.epoch.0,
+                committed: false,
+                on_disk: false,
+                fate: if lost { Fate::Lost } else { Fate::Cut },
+                scar: false,
                 fresh: moved.is_fresh(offset),
             });
         }
@@ -206,22 +213,21 @@ fn cells(
     cells
 }
 
-/// What this copy lost at each offset of a span; of several losses at one offset the last one, but a
-/// loss of an acknowledged record is never hidden by a later one.
-fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, span: Span) -> Vec<Option<Entry>> {
-    let mut gone: Vec<Option<Entry>> = vec![None; span.len() as usize];
+/// What this copy lost, by offset; of several losses at one offset the last one, but a loss of an
+/// acknowledged record is never hidden by a later one.
+fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, from: u32) -> Table<u32, Entry> {
+    let mut gone: Table<u32, Entry> = Table::new();
     let ours = cluster
         .ledger()
         .removals
         .iter()
         .filter(|removal| removal.broker == home && removal.partition == id);
     for removal in ours {
-        for (offset, entry) in (removal.first.0..).zip(&removal.entries) {
-            let place = offset.checked_sub(span.from).and_then(|at| gone.get_mut(at as usize));
-            if let Some(place) = place
-                && !place.is_some_and(|old| is_lost(cluster, old.record))
-            {
-                *place = Some(*entry);
+        for (index, entry) in removal.entries.iter().enumerate() {
+            let offset = removal.first.0 + index as u32;
+            let kept = gone.get(&offset).is_some_and(|old| is_lost(cluster, old.record));
+            if from <= offset && !kept {
+                gone.insert(offset, *entry);
             }
         }
     }
