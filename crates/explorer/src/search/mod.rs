@@ -43,7 +43,7 @@
 //! }
 //!
 //! let mut search = Search::new(Lamp, Budget::unlimited());
-//! assert_eq!(search.run(1), Status::Violated(0));
+//! assert_eq!(search.run_to_answer(), Status::Violated(0));
 //! let trace = search.violation(0).expect("just found");
 //! assert_eq!(trace.steps, [((), true)]);
 //! ```
