@@ -15,11 +15,11 @@ use crate::components::Ui;
 use crate::intent::Intent;
 
 /// An element in the making.
-pub(crate) struct El(VTag);
+pub(crate) struct El(Box<VTag>);
 
 /// An element.
 pub(crate) fn el(tag: &'static str) -> El {
-    El(VTag::new(AttrValue::Static(tag)))
+    El(Box::new(VTag::new(AttrValue::Static(tag))))
 }
 
 /// An element with a class.
@@ -181,6 +181,6 @@ fn value_of(event: &web_sys::Event) -> Option<String> {
 
 impl From<El> for VNode {
     fn from(el: El) -> VNode {
-        el.0.into()
+        (*el.0).into()
     }
 }

@@ -21,6 +21,7 @@ impl StableHasher {
         StableHasher(seed ^ 0x6869_6768_7761_7465)
     }
 
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn word(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(MULTIPLIER);
     }

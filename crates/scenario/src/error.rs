@@ -5,9 +5,14 @@
 
 use std::fmt;
 
-/// One mistake in a scenario's text.
+/// One mistake in a scenario's text, behind one pointer: almost every step of the parser may return
+/// one, and moving it whole there costs the page more bytes than the parser's work.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScenarioError {
+pub struct ScenarioError(Box<Mistake>);
+
+/// What is known of a mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
@@ -146,7 +151,20 @@ pub enum Kind {
 
 impl ScenarioError {
     pub(crate) fn new(line: u32, column: u32, problem: Problem) -> ScenarioError {
-        ScenarioError { line, column, problem, found: None, accepted: Vec::new(), suggestion: None }
+        ScenarioError(Box::new(Mistake {
+            line,
+            column,
+            problem,
+            found: None,
+            accepted: Vec::new(),
+            suggestion: None,
+        }))
+    }
+
+    /// The same mistake, seen as another kind.
+    pub(crate) fn as_problem(mut self, problem: Problem) -> ScenarioError {
+        self.problem = problem;
+        self
     }
 
     pub(crate) fn found(mut self, found: Option<&str>) -> ScenarioError {
@@ -180,6 +198,20 @@ fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+impl std::ops::Deref for ScenarioError {
+    type Target = Mistake;
+
+    fn deref(&self) -> &Mistake {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for ScenarioError {
+    fn deref_mut(&mut self) -> &mut Mistake {
+        &mut self.0
+    }
 }
 
 impl std::error::Error for ScenarioError {}

@@ -24,7 +24,7 @@ pub mod timeline;
 mod timings;
 
 pub use differences::{Difference, differences};
-pub use error::{Accepted, Kind, Problem, ScenarioError};
+pub use error::{Accepted, Kind, Mistake, Problem, ScenarioError};
 pub use format::format;
 pub use generations::Generations;
 pub use overrides::Overrides;
