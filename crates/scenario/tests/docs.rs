@@ -65,7 +65,7 @@ fn the_errors_are_those_of_the_example() {
 /// The words that would be accepted at the first mistake of a text.
 fn accepted(text: &str) -> Vec<&'static str> {
     let errors = parse(text).expect_err("it is wrong");
-    let accepted = errors.into_iter().next_back().map(|error| error.accepted);
+    let accepted = errors.into_iter().next_back().map(|error| error.accepted.clone());
     let words = accepted.into_iter().flatten().filter_map(|accepted| match accepted {
         Accepted::Word(word) => Some(word),
         _ => None,
