@@ -3,27 +3,30 @@
 mod effects;
 mod view;
 
+pub(crate) use effects::beginning;
+
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
-use highwater_phrase::{Lang, caption};
-use highwater_scenario::library;
+use highwater_phrase::caption;
+use js_sys::futures::spawn_local;
 use yew::prelude::*;
 
+use crate::address::Address;
 use crate::components::Ui;
 use crate::intent::Intent;
 use crate::player::SPEED_NORMAL;
-use crate::store::Store;
-use crate::{keys, page, prefs};
+use crate::store::{Beginning, Store, wanted};
+use crate::{fetch, keys, page, prefs};
 
 /// The whole page.
 pub struct App {
     store: Store,
     on: Callback<Intent>,
     onkeydown: Callback<KeyboardEvent>,
-    library: (Lang, Rc<[(String, String)]>),
+    /// What was asked for and has not arrived yet.
+    wanted: Option<Address>,
     /// What a screen reader is told, and how long it has stood, in ms.
     live: (String, u32),
     frame: Option<AnimationFrame>,
@@ -41,6 +44,13 @@ pub struct App {
     _listeners: effects::Listeners,
 }
 
+/// What the root begins with; it is looked at once.
+#[derive(Clone, PartialEq, Properties)]
+pub struct AppProps {
+    /// What link, browser and server gave.
+    pub beginning: Beginning,
+}
+
 /// What the root is told.
 pub enum Told {
     /// A reader's wish.
@@ -56,18 +66,17 @@ const LIVE_MS: u32 = 1_500;
 
 impl Component for App {
     type Message = Told;
-    type Properties = ();
+    type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> App {
-        let store = Store::new(effects::beginning());
+        let store = Store::new(ctx.props().beginning.clone());
         let on = ctx.link().callback(Told::Intent);
-        let lang = store.lang;
         let mut app = App {
             shown: effects::Shown::default(),
             _listeners: effects::Listeners::new(&on),
             onkeydown: ctx.link().callback(Told::Key),
             on,
-            library: (lang, titles(lang)),
+            wanted: None,
             live: (String::new(), LIVE_MS),
             frame: None,
             frame_at: 0,
@@ -88,7 +97,27 @@ impl Component for App {
         let is_frame = matches!(told, Told::Frame(_));
         match told {
             Told::Intent(Intent::CopyLink) => effects::copy_link(&self.store, &self.on),
-            Told::Intent(intent) => self.store.apply(intent),
+            Told::Intent(Intent::OpenLibrary(slug)) => {
+                self.bring(Address { slug, ..Address::default() });
+            }
+            Told::Intent(Intent::Address(fragment)) => {
+                let address = Address::read(&fragment);
+                if address != self.store.address() {
+                    self.bring(address);
+                }
+            }
+            Told::Intent(Intent::Brought(address, file)) => {
+                // A reader who has asked for something else since then no longer wants this.
+                if self.wanted.take_if(|wanted| *wanted == address).is_some() {
+                    self.store.apply(Intent::Brought(address, file));
+                }
+            }
+            Told::Intent(intent) => {
+                if matches!(intent, Intent::OpenFreePlay | Intent::OpenText) {
+                    self.wanted = None;
+                }
+                self.store.apply(intent);
+            }
             Told::Key(event) => {
                 if !self.key(&event) {
                     return false;
@@ -102,9 +131,6 @@ impl Component for App {
             self.version += 1;
         }
         self.go_on(ctx);
-        if self.library.0 != self.store.lang {
-            self.library = (self.store.lang, titles(self.store.lang));
-        }
         self.shown.update(&self.store);
         self.show_address();
         true
@@ -126,6 +152,16 @@ impl App {
     /// What every part of the page needs.
     fn ui(&self) -> Ui {
         Ui { lang: self.store.lang, on: self.on.clone() }
+    }
+
+    /// Has the text brought that a link needs.
+    fn bring(&mut self, address: Address) {
+        self.wanted = Some(address.clone());
+        let on = self.on.clone();
+        spawn_local(async move {
+            let file = fetch::scenario(wanted(&address)).await;
+            on.emit(Intent::Brought(address, file));
+        });
     }
 
     /// Carries out what a key means; false if it means nothing.
@@ -208,16 +244,4 @@ impl App {
         }
         self.focused_menu = self.store.menu;
     }
-}
-
-/// The library's names and titles in a language.
-fn titles(lang: Lang) -> Rc<[(String, String)]> {
-    let title = |slug: &'static str| {
-        let scenario = library::load(slug);
-        let title = scenario.map(|scenario| {
-            lang.pick(scenario.title.korean(), scenario.title.english()).to_owned()
-        });
-        (slug.to_owned(), title.unwrap_or_else(|| slug.to_owned()))
-    };
-    library::slugs().map(title).collect()
 }

@@ -8,6 +8,8 @@ use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 use highwater_scenario::{BranchId, Direction};
 
+use crate::address::Address;
+
 /// How far a step goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepMode {
@@ -107,6 +109,8 @@ pub enum Act {
 pub enum Intent {
     /// A scenario of the library.
     OpenLibrary(String),
+    /// The text that a link needs has arrived, or has not.
+    Brought(Address, Option<String>),
     /// A cluster without a script.
     OpenFreePlay,
     /// The text in the editor.

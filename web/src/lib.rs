@@ -9,6 +9,7 @@ pub mod app;
 pub mod components;
 mod crash;
 mod dom;
+mod fetch;
 pub mod film;
 pub mod intent;
 mod keys;
@@ -22,6 +23,10 @@ pub mod words;
 pub fn start() {
     crash::install();
     if let Some(root) = page::element("app") {
-        yew::Renderer::<app::App>::with_root(root).render();
+        js_sys::futures::spawn_local(async {
+            let beginning = app::beginning().await;
+            yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { beginning })
+                .render();
+        });
     }
 }

@@ -19,6 +19,7 @@ use crate::film::{self, Film, Look, Tick};
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
+pub use opening::wanted;
 pub use settings::unclean;
 
 /// Where the scenario comes from.
@@ -45,6 +46,8 @@ pub struct Beginning {
     pub motion: Motion,
     /// Whether the page is part of another one.
     pub embed: bool,
+    /// The text of the scenario that is [`wanted`], if it could be had.
+    pub file: Option<String>,
 }
 
 /// Something to tell the reader besides the run itself.
@@ -54,6 +57,8 @@ pub enum Notice {
     Refused(highwater_engine::Refusal),
     /// A link could not be read.
     BrokenLink,
+    /// A scenario's text did not arrive.
+    NotFetched,
     /// A link was copied, or could not be.
     LinkCopied(bool),
 }
@@ -72,6 +77,8 @@ pub struct Store {
     /// Where the scenario comes from.
     pub source: Source,
     scenario: Rc<Scenario>,
+    /// The text it was made of, if it is one of the library's.
+    text: Option<Rc<str>>,
     overrides: Overrides,
     timeline: Timeline,
     /// The run before the last change of a setting, and which setting that was.
@@ -108,8 +115,8 @@ impl Store {
     /// Never: what can't be opened is replaced by what always can.
     #[must_use]
     pub fn new(beginning: Beginning) -> Store {
-        let Beginning { address, lang, theme, motion, embed } = beginning;
-        let opened = opening::open(&address);
+        let Beginning { address, lang, theme, motion, embed, file } = beginning;
+        let opened = opening::open(&address, file.as_deref());
         let mut store = Store {
             lang,
             theme,
@@ -118,6 +125,7 @@ impl Store {
             width: 720,
             source: opened.source,
             scenario: Rc::clone(opened.timeline.scenario()),
+            text: opened.text,
             overrides: *opened.timeline.overrides(),
             timeline: opened.timeline,
             before: None,
@@ -142,12 +150,13 @@ impl Store {
     /// Carries out a wish.
     pub fn apply(&mut self, intent: Intent) {
         match intent {
-            Intent::OpenLibrary(_)
+            // Fetching is not the store's work: what is asked for here comes back as `Brought`.
+            Intent::OpenLibrary(_) | Intent::Address(_) => {}
+            Intent::Brought(..)
             | Intent::OpenFreePlay
             | Intent::OpenText
             | Intent::EditText(_)
-            | Intent::EditThis
-            | Intent::Address(_) => self.open(intent),
+            | Intent::EditThis => self.open(intent),
             Intent::Set(setting) => self.set(setting),
             Intent::ResetSettings => self.reset_settings(),
             Intent::TogglePlay

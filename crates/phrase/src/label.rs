@@ -332,6 +332,8 @@ labels! {
     LinkCopied = "복사했습니다", "Copied";
     /// Copying is blocked.
     LinkBlocked = "주소창의 링크를 복사하세요", "Copy the link from the address bar";
+    /// A scenario's text did not arrive.
+    NotFetched = "시나리오를 받아 오지 못했습니다. 연결을 확인하고 다시 골라 주세요.", "The scenario could not be fetched. Check the connection and choose it again.";
     /// A link that could not be read.
     BrokenLink = "링크를 읽지 못해 기본 시나리오를 열었습니다.", "The link could not be read; this is the default scenario.";
     /// The page stopped.

@@ -1,11 +1,16 @@
 //! Scenarios that hold the engine to the rules and teach nothing beyond the library: by name.
 //!
-//! Tests and the command line play them. The page never asks for them, so their texts are no part
-//! of what it loads; a link to one of them would not be understood there.
+//! Tests and the command line play them. The page never asks for them, so they are there only
+//! with the feature `texts`; a link to one of them would not be understood there.
 
-use crate::library::File;
 use crate::parse::parse;
 use crate::script::Scenario;
+
+/// A file with a scenario.
+struct File {
+    slug: &'static str,
+    text: &'static str,
+}
 
 const FILES: &[File] = &[
     File { slug: "s1-loss", text: include_str!("../../../scenarios/worked/s1-loss.hw") },

@@ -162,7 +162,7 @@ impl ScenarioError {
     }
 
     /// The same mistake, seen as another kind.
-    pub(crate) fn as_problem(mut self, problem: Problem) -> ScenarioError {
+    pub(crate) fn with_problem(mut self, problem: Problem) -> ScenarioError {
         self.problem = problem;
         self
     }

@@ -7,6 +7,7 @@
 //! what came of them. It makes no sentences of its own and draws nothing.
 
 pub mod condition;
+#[cfg(feature = "texts")]
 pub mod conformance;
 pub mod differences;
 pub mod error;

@@ -1,105 +1,161 @@
 //! The scenarios that come with the project: files of `scenarios/`, by name. What is for tests only
 //! is in [`crate::conformance`].
 //!
-//! Without the feature `whole-library` only the six that the page's first load has room for are
-//! here.
+//! A page lists the library by its titles and fetches the text of a scenario when somebody opens
+//! it, so that the library can grow without the page. Everything else has the texts at hand, by
+//! the feature `texts`.
 //!
 //! Data only; whether they do what they say is tested, not assumed.
 
+#[cfg(feature = "texts")]
 use crate::parse::parse;
+#[cfg(feature = "texts")]
 use crate::script::Scenario;
 
-/// A file with a scenario.
-pub(crate) struct File {
-    pub(crate) slug: &'static str,
-    pub(crate) text: &'static str,
+/// A scenario of the library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub slug: &'static str,
+    /// Its file in `scenarios/`.
+    pub file: &'static str,
+    /// The generation that takes the place of the file's own: another name for the same story.
+    twin: Option<&'static str>,
+    /// Its title in Korean.
+    pub korean: &'static str,
+    /// Its title in English.
+    pub english: &'static str,
 }
 
-/// A second name for a file, played under another generation.
-struct Twin {
-    slug: &'static str,
-    of: &'static str,
-    generation: &'static str,
+macro_rules! twin {
+    () => {
+        None
+    };
+    ($generation:literal) => {
+        Some($generation)
+    };
 }
 
-const FILES: &[File] = &[
-    File { slug: "hw-round-trip", text: include_str!("../../../scenarios/hw-round-trip.hw") },
-    #[cfg(feature = "whole-library")]
-    File { slug: "clean-failover", text: include_str!("../../../scenarios/clean-failover.hw") },
-    #[cfg(feature = "whole-library")]
-    File { slug: "uncommitted-tail", text: include_str!("../../../scenarios/uncommitted-tail.hw") },
-    File { slug: "kip101-loss", text: include_str!("../../../scenarios/kip101-loss.hw") },
-    #[cfg(feature = "whole-library")]
-    File {
-        slug: "kip101-divergence",
-        text: include_str!("../../../scenarios/kip101-divergence.hw"),
-    },
-    #[cfg(feature = "whole-library")]
-    File { slug: "divergence-200", text: include_str!("../../../scenarios/divergence-200.hw") },
-    File {
-        slug: "rolling-restart-hw",
-        text: include_str!("../../../scenarios/rolling-restart-hw.hw"),
-    },
-    File { slug: "acks-min-isr", text: include_str!("../../../scenarios/acks-min-isr.hw") },
-    #[cfg(feature = "whole-library")]
-    File { slug: "hw-gate", text: include_str!("../../../scenarios/worked/s3-hw-gate.hw") },
-    #[cfg(feature = "whole-library")]
-    File {
-        slug: "after-append",
-        text: include_str!("../../../scenarios/worked/s4-after-append.hw"),
-    },
-    #[cfg(feature = "whole-library")]
-    File { slug: "cut-link", text: include_str!("../../../scenarios/worked/s5-cut-link.hw") },
-    #[cfg(feature = "whole-library")]
-    File {
-        slug: "hw-after-failover",
-        text: include_str!("../../../scenarios/worked/s7-hw-after-failover.hw"),
-    },
-    #[cfg(feature = "whole-library")]
-    File {
-        slug: "isolated-leader",
-        text: include_str!("../../../scenarios/worked/s8-isolated-leader.hw"),
-    },
-    File { slug: "unclean-election", text: include_str!("../../../scenarios/unclean-election.hw") },
-    File {
-        slug: "last-replica-standing",
-        text: include_str!("../../../scenarios/last-replica-standing.hw"),
-    },
-    #[cfg(feature = "whole-library")]
-    File { slug: "elr-membership", text: include_str!("../../../scenarios/elr-membership.hw") },
-];
+macro_rules! library {
+    ($(
+        $slug:literal = $file:literal $(as $generation:literal)?: $korean:literal, $english:literal;
+    )*) => {
+        /// The library in reading order, twins behind the file they belong to.
+        pub const ENTRIES: &[Entry] = &[$(Entry {
+            slug: $slug,
+            file: $file,
+            twin: twin!($($generation)?),
+            korean: $korean,
+            english: $english,
+        }),*];
 
-const TWINS: &[Twin] =
-    &[Twin { slug: "rolling-restart-epoch", of: "rolling-restart-hw", generation: "kip320" }];
+        #[cfg(feature = "texts")]
+        const TEXTS: &[&str] = &[$(include_str!(concat!("../../../scenarios/", $file))),*];
+    };
+}
 
-/// The names of the library's scenarios, in reading order, twins behind the file they belong to.
+library! {
+    "hw-round-trip" = "hw-round-trip.hw":
+        "HW가 올라가는 두 라운드",
+        "The two rounds that move the high watermark";
+    "clean-failover" = "clean-failover.hw":
+        "아무것도 잃지 않는 리더 교체",
+        "A failover that loses nothing";
+    "uncommitted-tail" = "uncommitted-tail.hw":
+        "리더에만 있던 레코드: acks에 따라 갈리는 판정",
+        "A record that only the leader had: the verdict depends on acks";
+    "kip101-loss" = "kip101-loss.hw":
+        "성공 응답까지 받은 레코드가 재시작 뒤에 사라진다 (KIP-101)",
+        "An acknowledged record vanishes after a restart (KIP-101)";
+    "kip101-divergence" = "kip101-divergence.hw":
+        "같은 오프셋에 서로 다른 레코드가 영원히 남는다 (KIP-101)",
+        "Two different records at one offset, for ever (KIP-101)";
+    "divergence-200" = "divergence-200.hw":
+        "오프셋 200에서 갈라진 두 로그",
+        "Two logs that part at offset 200";
+    "rolling-restart-hw" = "rolling-restart-hw.hw":
+        "정상 종료로만 진행한 롤링 재시작과 acks=all",
+        "A rolling restart, clean stops only, and acks=all";
+    "rolling-restart-epoch" = "rolling-restart-hw.hw" as "kip320":
+        "정상 종료로만 진행한 롤링 재시작과 acks=all",
+        "A rolling restart, clean stops only, and acks=all";
+    "acks-min-isr" = "acks-min-isr.hw":
+        "acks=all과 min.insync.replicas가 함께 지키는 것",
+        "What acks=all and min.insync.replicas guard together";
+    "hw-gate" = "worked/s3-hw-gate.hw":
+        "ISR이 최소치보다 작을 때 멈추는 HW (3.7)",
+        "The HW is frozen while the ISR is below the minimum (3.7)";
+    "after-append" = "worked/s4-after-append.hw":
+        "로그에 붙은 뒤의 실패: NOT_ENOUGH_REPLICAS_AFTER_APPEND와 시간 초과",
+        "Failed after the append: NOT_ENOUGH_REPLICAS_AFTER_APPEND, or a timeout";
+    "cut-link" = "worked/s5-cut-link.hw":
+        "하트비트는 오가는데 복제만 끊겼을 때",
+        "Heartbeats arrive, replication does not";
+    "hw-after-failover" = "worked/s7-hw-after-failover.hw":
+        "새 리더의 HW는 어디서 시작하는가",
+        "Where a new leader's HW begins";
+    "isolated-leader" = "worked/s8-isolated-leader.hw":
+        "컨트롤러와 끊긴 리더는 무엇을 할 수 있는가",
+        "What a leader can still do when it has lost the controller";
+    "unclean-election" = "unclean-election.hw":
+        "기다릴 것인가, 잃을 것인가: unclean 리더 선출",
+        "Wait or lose: unclean leader election";
+    "last-replica-standing" = "last-replica-standing.hw":
+        "마지막까지 남은 레플리카를 믿어도 될까 (KIP-966)",
+        "Can the last replica standing be trusted? (KIP-966)";
+    "elr-membership" = "elr-membership.hw":
+        "누가 ELR에 들어가고 언제 나오는가 (KIP-966)",
+        "Who enters the ELR, and when it empties (KIP-966)";
+}
+
+impl Entry {
+    /// Its text, made of the text of its file.
+    #[must_use]
+    pub fn text_of(&self, file: &str) -> String {
+        let Some(generation) = self.twin else {
+            return file.to_owned();
+        };
+        let mut text = String::with_capacity(file.len() + 16);
+        for line in file.lines() {
+            match line.split_once("generation=") {
+                Some((before, _)) if line.starts_with("cluster ") => {
+                    text.push_str(before);
+                    text.push_str("generation=");
+                    text.push_str(generation);
+                }
+                _ if line.starts_with("scenario ") => {
+                    text.push_str("scenario ");
+                    text.push_str(self.slug);
+                }
+                _ => text.push_str(line),
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The scenario of this name.
+#[must_use]
+pub fn entry(slug: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.slug == slug)
+}
+
+/// The names of the library's scenarios, in reading order.
 pub fn slugs() -> impl Iterator<Item = &'static str> {
-    FILES.iter().flat_map(|file| {
-        let twins = TWINS.iter().filter(|twin| twin.of == file.slug).map(|twin| twin.slug);
-        std::iter::once(file.slug).chain(twins)
-    })
+    ENTRIES.iter().map(|entry| entry.slug)
 }
 
 /// The text of a scenario of the library.
+#[cfg(feature = "texts")]
 #[must_use]
 pub fn text(slug: &str) -> Option<String> {
-    let twin = TWINS.iter().find(|twin| twin.slug == slug);
-    let of = twin.map_or(slug, |twin| twin.of);
-    let text = FILES.iter().find(|file| file.slug == of)?.text;
-    let Some(twin) = twin else {
-        return Some(text.to_owned());
-    };
-    let lines = text.lines().map(|line| match line.split_once("generation=") {
-        Some((before, _)) if line.starts_with("cluster ") => {
-            format!("{before}generation={}\n", twin.generation)
-        }
-        _ if line.starts_with("scenario ") => format!("scenario {}\n", twin.slug),
-        _ => format!("{line}\n"),
-    });
-    Some(lines.collect())
+    let index = ENTRIES.iter().position(|entry| entry.slug == slug)?;
+    Some(ENTRIES[index].text_of(TEXTS[index]))
 }
 
 /// A scenario of the library.
+#[cfg(feature = "texts")]
 #[must_use]
 pub fn load(slug: &str) -> Option<Scenario> {
     parse(&text(slug)?).ok()

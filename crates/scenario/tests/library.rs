@@ -91,6 +91,14 @@ fn slugs_are_unique_and_are_the_scenarios_own() {
 }
 
 #[test]
+fn titles_are_the_scenarios_own() {
+    for entry in library::ENTRIES {
+        let title = load(entry.slug).title;
+        assert_eq!((entry.korean, entry.english), (title.korean(), title.english()));
+    }
+}
+
+#[test]
 fn every_expectation_can_fail() {
     for slug in library::slugs() {
         let scenario = load(slug);

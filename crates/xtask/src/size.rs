@@ -20,7 +20,7 @@ const PAGE_BUDGET: usize = 250_000;
 
 /// What fails the gate as long as the page is over its budget. It may only be lowered, and goes
 /// when the budget is met.
-const PAGE_CEILING: usize = 280_000;
+const PAGE_CEILING: usize = 262_000;
 
 /// The explorer's worker, which is loaded when it is first used.
 const WORKER_BUDGET: usize = 60_000;
@@ -74,10 +74,29 @@ pub(crate) fn run(places: &Places, page: Page) -> Result<(), Failure> {
         Ok(Part { name, load, raw, gzip })
     };
     let parts: std::io::Result<Vec<Part>> = names.into_iter().map(measure).collect();
-    let mut parts = parts.map_err(Failure::during("read dist/"))?;
+    let mut parts = by_folder(parts.map_err(Failure::during("read dist/"))?);
     parts.sort_by(|a, b| (a.load, b.gzip, &a.name).cmp(&(b.load, a.gzip, &b.name)));
     println!("{}", table(&parts));
     judge(&parts)
+}
+
+/// The same parts, with one for each folder of files that are shown and not limited.
+fn by_folder(parts: Vec<Part>) -> Vec<Part> {
+    let mut folded: Vec<Part> = Vec::new();
+    for part in parts {
+        let folder = part.name.split_once('/').map(|(folder, _)| format!("{folder}/"));
+        match folder.filter(|_| part.load == Load::Rest) {
+            None => folded.push(part),
+            Some(name) => match folded.iter_mut().find(|folder| folder.name == name) {
+                None => folded.push(Part { name, ..part }),
+                Some(folder) => {
+                    folder.raw += part.raw;
+                    folder.gzip += part.gzip;
+                }
+            },
+        }
+    }
+    folded
 }
 
 /// Adds the files of a folder and of those below it. `prefix` is the folder's path within dist.
@@ -189,7 +208,7 @@ mod tests {
         let page = |gzip| judge(&[part(Load::Page, gzip), part(Load::Page, 50_000)]);
         assert!(page(PAGE_CEILING - 50_000).is_ok());
         let failure = page(PAGE_CEILING - 49_999).expect_err("one byte over").to_string();
-        assert!(failure.contains("280.1 kB") && failure.contains("280.0 kB"), "{failure}");
+        assert!(failure.contains("262.1 kB") && failure.contains("262.0 kB"), "{failure}");
     }
 
     #[test]
@@ -219,6 +238,16 @@ mod tests {
         let table = table(&[part(Load::Page, 100_000), part(Load::Rest, 1_000)]);
         assert!(table.contains("page: 100.0 kB of 250.0 kB gzip, 40 %"), "{table}");
         assert_eq!(table.lines().count(), 4);
+    }
+
+    #[test]
+    fn a_folder_of_texts_is_one_row_and_loses_nothing() {
+        let text = |name: &str, gzip| Part { name: name.to_owned(), ..part(Load::Rest, gzip) };
+        let code = Part { name: "snippets/a.js".to_owned(), ..part(Load::Page, 5) };
+        let folded = by_folder(vec![text("t/a", 1), code, text("t/u/b", 2), text("c", 4)]);
+        let names: Vec<&str> = folded.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["t/", "snippets/a.js", "c"]);
+        assert_eq!((folded[0].gzip, folded[0].raw), (3, 6));
     }
 
     #[test]

@@ -10,16 +10,19 @@ use yew::{Callback, NodeRef};
 use crate::address::Address;
 use crate::intent::{Intent, Theme};
 use crate::player::Motion;
-use crate::store::{Beginning, Source, Store};
-use crate::{page, prefs};
+use crate::store::{Beginning, Source, Store, wanted};
+use crate::{fetch, page, prefs};
 
 /// What the link, the browser and earlier visits want.
-pub(super) fn beginning() -> Beginning {
+pub(crate) async fn beginning() -> Beginning {
     let asked = prefs::query("lang").as_deref().and_then(Lang::by_tag);
     let lang = asked.or_else(prefs::language).or_else(prefs::browser_language);
     let theme = prefs::query("theme").as_deref().and_then(Theme::by_name);
+    let address = Address::read(&prefs::fragment());
+    let file = fetch::scenario(wanted(&address)).await;
     Beginning {
-        address: Address::read(&prefs::fragment()),
+        address,
+        file,
         lang: lang.unwrap_or(Lang::Ko),
         theme: theme.or_else(prefs::theme).unwrap_or(Theme::Auto),
         motion: if page::reduced_motion() { Motion::Reduced } else { Motion::Full },

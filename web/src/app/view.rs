@@ -74,7 +74,7 @@ impl App {
     fn pieces(&self, ui: &Ui, film: &Film) -> Kept {
         let store = &self.store;
         let (title, idea) = effects::title_and_idea(store);
-        let choice = picker(ui, &self.library.1, &store.source);
+        let choice = picker(ui, &store.source);
         let has_script = !store.scenario().is_free_play();
         let lines = self.differences();
         Kept {
@@ -166,6 +166,7 @@ impl App {
                 let why = highwater_scene::words::refusal(refusal).say(lang);
                 caption::not_done(lang, &why)
             }
+            Some(Notice::NotFetched) => Label::NotFetched.text(lang).to_owned(),
             Some(Notice::BrokenLink) => Label::BrokenLink.text(lang).to_owned(),
             Some(Notice::LinkCopied(true)) => Label::LinkCopied.text(lang).to_owned(),
             Some(Notice::LinkCopied(false)) => Label::LinkBlocked.text(lang).to_owned(),

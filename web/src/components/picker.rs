@@ -1,6 +1,7 @@
 //! Which scenario.
 
 use highwater_phrase::Label;
+use highwater_scenario::library;
 use yew::prelude::*;
 
 use super::Ui;
@@ -10,22 +11,20 @@ use crate::intent::Intent;
 use crate::store::Source;
 
 /// The choice of scenarios, each by its title.
-pub fn picker(ui: &Ui, library: &[(String, String)], source: &Source) -> Html {
+pub fn picker(ui: &Ui, source: &Source) -> Html {
     let chosen = match source {
         Source::Library(slug) => slug.as_str(),
         Source::FreePlay => FREE_PLAY,
         Source::OwnText => OWN_TEXT,
     };
-    let option = |slug: &str, title: &str| -> El {
-        el("option")
-            .key(slug)
-            .attr("value", slug.to_owned())
-            .property("selected", slug == chosen)
-            .text(title.to_owned())
+    let option = |slug: &'static str, title: &'static str| -> El {
+        el("option").key(slug).attr("value", slug).property("selected", slug == chosen).text(title)
     };
     let free = option(FREE_PLAY, Label::FreePlay.text(ui.lang));
     let own = option(OWN_TEXT, Label::OwnText.text(ui.lang)).hidden(chosen != OWN_TEXT);
-    let options = library.iter().map(|(slug, title)| option(slug, title));
+    let options = library::ENTRIES
+        .iter()
+        .map(|entry| option(entry.slug, ui.lang.pick(entry.korean, entry.english)));
     of("div", "picker")
         .put(el("label").attr("for", "scenario-picker").say(ui, Label::Scenario))
         .put(

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use highwater_engine::config::Timings;
-use highwater_scenario::{Overrides, Scenario, ScenarioError, Timeline, library, parse};
+use highwater_scenario::library::{self, Entry};
+use highwater_scenario::{Overrides, Scenario, ScenarioError, Timeline, parse};
 
 use super::{Notice, Source, Store};
 use crate::address::{Address, FREE_PLAY};
@@ -16,30 +17,50 @@ const DEFAULT: &str = "kip101-loss";
 pub(super) struct Opened {
     pub(super) source: Source,
     pub(super) timeline: Timeline,
+    /// The text it was made of, if it is one of the library's.
+    pub(super) text: Option<Rc<str>>,
     pub(super) notice: Option<Notice>,
 }
 
-/// Opens what a link asks for, or the default.
-pub(super) fn open(address: &Address) -> Opened {
-    let wanted = match &*address.slug {
-        "" => None,
-        FREE_PLAY => Some((Source::FreePlay, free_play())),
-        slug => library::load(slug).map(|found| (Source::Library(slug.to_owned()), found)),
-    };
-    if let Some((source, scenario)) = wanted
-        && let Ok(timeline) = Timeline::play(Rc::new(scenario), address.overrides)
-    {
-        return Opened { source, timeline, notice: None };
+/// The scenario of the library whose text is needed for what a link asks for, if any is.
+#[must_use]
+pub fn wanted(address: &Address) -> Option<&'static Entry> {
+    if address.slug == FREE_PLAY {
+        return None;
     }
-    let notice = (!address.slug.is_empty()).then_some(Notice::BrokenLink);
-    Opened { source: Source::Library(DEFAULT.to_owned()), timeline: default_run(), notice }
+    library::entry(&address.slug).or_else(|| library::entry(DEFAULT))
 }
 
-/// The default scenario as it was written, or, if the library were broken, no script at all.
-fn default_run() -> Timeline {
-    let play = |scenario| Timeline::play(Rc::new(scenario), Overrides::default()).ok();
-    let run = library::load(DEFAULT).and_then(play).or_else(|| play(free_play()));
-    run.expect("a cluster for free play always starts")
+/// Opens what a link asks for, given the text that it needs; or the default; or, if the text could
+/// not be had, no script at all.
+pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
+    let notice = match wanted(address) {
+        None => None,
+        Some(_) if file.is_none() => Some(Notice::NotFetched),
+        Some(entry) => {
+            let text = entry.text_of(file.unwrap_or_default());
+            let is_asked_for = entry.slug == address.slug;
+            let overrides = if is_asked_for { address.overrides } else { Overrides::default() };
+            let scenario = parse(&text).ok().map(Rc::new);
+            let play = |overrides| Timeline::play(Rc::clone(scenario.as_ref()?), overrides).ok();
+            let played = play(overrides).map(|timeline| (timeline, is_asked_for));
+            let played = played.or_else(|| Some((play(Overrides::default())?, false)));
+            if let Some((timeline, is_as_asked)) = played {
+                let is_broken = !is_as_asked && !address.slug.is_empty();
+                return Opened {
+                    source: Source::Library(entry.slug.to_owned()),
+                    timeline,
+                    text: Some(text.into()),
+                    notice: is_broken.then_some(Notice::BrokenLink),
+                };
+            }
+            Some(Notice::BrokenLink)
+        }
+    };
+    let play = |overrides| Timeline::play(Rc::new(free_play()), overrides).ok();
+    let run = play(address.overrides).or_else(|| play(Overrides::default()));
+    let timeline = run.expect("a cluster for free play always starts");
+    Opened { source: Source::FreePlay, timeline, text: None, notice }
 }
 
 /// The cluster of free play. Times are Kafka's own.
@@ -50,68 +71,59 @@ fn free_play() -> Scenario {
 impl Store {
     pub(super) fn open(&mut self, intent: Intent) {
         match intent {
-            Intent::OpenLibrary(slug) => {
-                if let Some(scenario) = library::load(&slug) {
-                    self.start(Source::Library(slug), scenario);
-                }
+            Intent::Brought(address, Some(file)) => self.show(&address, Some(&file)),
+            Intent::Brought(address, None) if wanted(&address).is_none() => {
+                self.show(&address, None);
             }
+            Intent::Brought(_, None) => self.notice = Some(Notice::NotFetched),
             Intent::OpenFreePlay => self.start(Source::FreePlay, free_play()),
             Intent::EditText(text) => {
                 self.mistakes = mistakes(&text);
                 self.draft = text.into();
             }
             Intent::EditThis => {
-                let text = match &self.source {
-                    Source::Library(slug) => library::text(slug),
-                    Source::FreePlay | Source::OwnText => None,
-                };
-                let text = text.unwrap_or_else(|| highwater_scenario::format(&self.scenario));
+                let text = self.text.clone();
+                let made = || highwater_scenario::format(&self.scenario).into();
+                let text = text.unwrap_or_else(made);
                 self.mistakes = mistakes(&text);
-                self.draft = text.into();
+                self.draft = text;
             }
             Intent::OpenText => match parse(&self.draft) {
                 Ok(scenario) => self.start(Source::OwnText, scenario),
                 Err(errors) => self.mistakes = errors.into(),
             },
-            Intent::Address(fragment) => self.follow(&Address::read(&fragment)),
             _ => {}
         }
     }
 
-    /// Follows a link that was put into the address bar of the open page.
-    fn follow(&mut self, address: &Address) {
-        if *address == self.address() {
-            return;
-        }
-        let opened = open(address);
+    /// Shows what a link or the picker asks for.
+    fn show(&mut self, address: &Address, file: Option<&str>) {
+        let opened = open(address, file);
+        self.take(opened);
+        self.go_to(address.position);
+    }
+
+    /// Puts another scenario in the place of the present one.
+    fn take(&mut self, opened: Opened) {
         self.scenario = Rc::clone(opened.timeline.scenario());
         self.overrides = *opened.timeline.overrides();
         self.timeline = opened.timeline;
         self.source = opened.source;
+        self.text = opened.text;
         self.notice = opened.notice;
         self.before = None;
         self.differences = None;
         self.menu = None;
+        self.position = 0;
         self.player = crate::player::Player::default();
         self.new_run();
-        self.go_to(address.position);
     }
 
     /// Starts a scenario from its beginning, under its own settings.
     fn start(&mut self, source: Source, scenario: Scenario) {
-        let scenario = Rc::new(scenario);
-        if let Ok(timeline) = Timeline::play(Rc::clone(&scenario), Overrides::default()) {
-            self.source = source;
-            self.scenario = scenario;
-            self.overrides = Overrides::default();
-            self.timeline = timeline;
-            self.before = None;
-            self.differences = None;
-            self.menu = None;
-            self.notice = None;
-            self.position = 0;
-            self.player = crate::player::Player::default();
-            self.new_run();
+        let timeline = Timeline::play(Rc::new(scenario), Overrides::default());
+        if let Ok(timeline) = timeline {
+            self.take(Opened { source, timeline, text: None, notice: None });
         }
     }
 }

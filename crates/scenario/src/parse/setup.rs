@@ -137,7 +137,7 @@ impl<'t> Draft<'t> {
         cursor.end(Vec::new())?;
         let given = (head, language);
         if let Some(before) = self.texts_given.iter().find(|text| text.value == given) {
-            return Err(here.as_problem(Problem::Repeated { before: before.line }));
+            return Err(here.with_problem(Problem::Repeated { before: before.line }));
         }
         self.texts_given.push(Given { value: given, line: cursor.line });
         let text = if head == SetupHead::Title { &mut self.title } else { &mut self.about };
