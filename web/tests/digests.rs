@@ -1,0 +1,30 @@
+//! The engine as a browser runs it ends every scenario in the state that it ends in natively.
+
+#![cfg(target_arch = "wasm32")]
+
+use std::rc::Rc;
+
+use highwater_protocol::Generation;
+use highwater_scenario::{Overrides, Timeline, library};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// What a native test holds the engine to: a name, a generation and a digest on each line.
+const PINNED: &str = include_str!("../../scenarios/digests.txt");
+
+#[wasm_bindgen_test]
+fn every_scenario_ends_as_it_does_natively() {
+    let mut compared = 0;
+    for line in PINNED.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [slug, generation, digest] = words[..] else { panic!("{line}") };
+        let Some(scenario) = library::load(slug) else { continue };
+        let generation = Generation::by_name(generation);
+        let overrides = Overrides { generation, ..Overrides::default() };
+        let timeline = Timeline::play(Rc::new(scenario), overrides).expect("a sound setting");
+        assert_eq!(format!("{:016x}", timeline.last().digest()), digest, "{line}");
+        compared += 1;
+    }
+    assert_eq!(compared, library::ENTRIES.len() * Generation::ALL.len());
+}
