@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, Event, EventInit, HtmlElement, HtmlInputElement};
 
 /// What a page starts with when its link says this.
-pub fn beginning(link: &str, lang: Lang) -> Beginning {
+pub(crate) fn beginning(link: &str, lang: Lang) -> Beginning {
     let address = Address::read(link);
     // The twins' texts are made of their files', which is what the server has.
     let file = wanted(&address).and_then(|entry| {
@@ -23,12 +23,12 @@ pub fn beginning(link: &str, lang: Lang) -> Beginning {
     Beginning { address, lang, theme: Theme::Light, motion: Motion::Reduced, embed: false, file }
 }
 
-pub fn document() -> Document {
+pub(crate) fn document() -> Document {
     web_sys::window().and_then(|window| window.document()).expect("a browser has a document")
 }
 
 /// A mounted page; the last one is taken away first.
-pub struct Mounted {
+pub(crate) struct Mounted {
     root: Element,
     handle: Option<yew::AppHandle<App>>,
 }
@@ -43,7 +43,7 @@ impl Drop for Mounted {
 }
 
 /// Mounts a page and waits until it is drawn.
-pub async fn mount(link: &str, lang: Lang) -> Mounted {
+pub(crate) async fn mount(link: &str, lang: Lang) -> Mounted {
     let root = document().create_element("div").expect("an element");
     document().body().expect("a body").append_child(&root).expect("room in the body");
     let props = AppProps { beginning: beginning(link, lang) };
@@ -54,7 +54,7 @@ pub async fn mount(link: &str, lang: Lang) -> Mounted {
 }
 
 /// Lets the page draw what it has been told.
-pub async fn settle() {
+pub(crate) async fn settle() {
     for _ in 0..3 {
         let timeout = js_sys::Promise::new(&mut |resolve, _| {
             let window = web_sys::window().expect("a browser has a window");
@@ -66,38 +66,38 @@ pub async fn settle() {
 
 impl Mounted {
     /// The first element that fits.
-    pub fn find(&self, selector: &str) -> Element {
+    pub(crate) fn find(&self, selector: &str) -> Element {
         let found = self.root.query_selector(selector).expect("a selector");
         found.unwrap_or_else(|| panic!("nothing fits {selector}"))
     }
 
-    pub fn count(&self, selector: &str) -> u32 {
+    pub(crate) fn count(&self, selector: &str) -> u32 {
         self.root.query_selector_all(selector).expect("a selector").length()
     }
 
-    pub fn by_test_id(&self, id: &str) -> Element {
+    pub(crate) fn by_test_id(&self, id: &str) -> Element {
         self.find(&format!("[data-testid={id}]"))
     }
 
-    pub fn text(&self, id: &str) -> String {
+    pub(crate) fn text(&self, id: &str) -> String {
         self.by_test_id(id).text_content().unwrap_or_default()
     }
 
-    pub async fn click(&self, selector: &str) {
+    pub(crate) async fn click(&self, selector: &str) {
         let click = Event::new_with_event_init_dict("click", &bubbling()).expect("an event");
         self.find(selector).dispatch_event(&click).expect("an element takes events");
         settle().await;
     }
 
     /// Presses a button by the name tests know it by.
-    pub async fn press(&self, id: &str) {
+    pub(crate) async fn press(&self, id: &str) {
         let button: HtmlElement = self.by_test_id(id).unchecked_into();
         button.click();
         settle().await;
     }
 
     /// Drags a slider or chooses in a list.
-    pub async fn set(&self, selector: &str, value: &str, event: &str) {
+    pub(crate) async fn set(&self, selector: &str, value: &str, event: &str) {
         let field: HtmlInputElement = self.find(selector).unchecked_into();
         field.set_value(value);
         let event = Event::new_with_event_init_dict(event, &bubbling()).expect("an event");
