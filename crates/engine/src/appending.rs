@@ -36,7 +36,15 @@ impl Cluster {
             self.admit(at, partition, acks).and_then(|()| self.recognize(at, partition, batch));
         let repeated = match admitted {
             Ok(repeated) => repeated,
-            Err(error) => return answer(self, Err(error), None),
+            Err(error) => {
+                // Being asked for what one doesn't lead is no failure; the client looks again.
+                if error != ErrorCode::NotLeaderOrFollower
+                    && let Some(broker) = self.broker_mut(at)
+                {
+                    broker.counters.failed_produces += 1;
+                }
+                return answer(self, Err(error), None);
+            }
         };
         let append = match repeated {
             Some(stored) => {
@@ -152,6 +160,9 @@ impl Cluster {
             .filter(|delayed| delayed.expires <= now)
             .copied()
             .collect();
+        if let Some(broker) = self.broker_mut(at) {
+            broker.counters.expired_produces += expired.len() as u32;
+        }
         for delayed in expired {
             self.answer_delayed(at, delayed, Err(ErrorCode::RequestTimedOut));
         }

@@ -169,6 +169,19 @@ impl Cluster {
         self.controller.image.standing(broker)
     }
 
+    /// How many records the metadata log has, as the controller counts them.
+    #[must_use]
+    pub fn metadata_offset(&self) -> u32 {
+        self.controller.image.offset
+    }
+
+    /// When the controller last heard a broker; heartbeats are not messages of their own here, so
+    /// this is the last one by their rhythm.
+    #[must_use]
+    pub fn last_heard(&self, broker: BrokerId) -> Millis {
+        self.last_heartbeat(broker)
+    }
+
     /// What producers were told.
     #[must_use]
     pub fn ledger(&self) -> &Ledger {

@@ -3,8 +3,9 @@
 //! A value here is what the JMX attribute would show: a gauge's value, or a meter's count since the
 //! process began. Nothing here is averaged over time.
 
-use highwater_protocol::control::effective_min_isr;
+use highwater_protocol::control::{BrokerRegistration, PartitionRegistration, effective_min_isr};
 use highwater_protocol::leader::Leadership;
+use highwater_protocol::producer_state::ProducerStates;
 use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerId, Generation};
 
@@ -31,7 +32,19 @@ pub struct BrokerCounters {
     pub isr_shrinks: u32,
     /// ISR changes that failed or whose answer came too late.
     pub failed_isr_updates: u32,
+    /// Writes that were refused before the append for a reason that is no ordinary course of
+    /// things: too small an ISR, a number out of order. `NOT_LEADER_OR_FOLLOWER` is not counted.
+    pub failed_produces: u32,
+    /// `acks=all` writes that waited too long for the high watermark.
+    pub expired_produces: u32,
+    /// Followers' fetches that waited to the end of `replica.fetch.wait.max.ms`.
+    pub expired_fetches: u32,
 }
+
+const PRODUCE_WAITS: &str = "kafka.server:type=DelayedProduceMetrics,name=";
+const FETCH_WAITS: &str = "kafka.server:type=DelayedFetchMetrics,name=";
+const PURGATORY: &str = "kafka.server:type=DelayedOperationPurgatory,name=NumDelayedOperations,\
+                         delayedOperation=";
 
 /// Where a metric is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,10 +89,12 @@ impl Cluster {
         let registered = || image.brokers.iter();
         let fenced = registered().filter(|broker| broker.fenced).count();
         let leaving = registered().filter(|b| b.in_controlled_shutdown && !b.fenced).count();
+        let last_record = image.offset as usize;
         let state = "kafka.controller:type=KafkaController,name=";
         let stats = "kafka.controller:type=ControllerStats,name=";
         let counters = self.counters;
-        [
+        let mut metrics: Vec<Metric> = [
+            (state, "ActiveControllerCount", 1),
             (state, "ActiveBrokerCount", registered().count() - fenced),
             (state, "FencedBrokerCount", fenced),
             (state, "ControlledShutdownBrokerCount", leaving),
@@ -87,6 +102,8 @@ impl Cluster {
             (state, "GlobalPartitionCount", partitions.len()),
             (state, "OfflinePartitionsCount", offline),
             (state, "PreferredReplicaImbalanceCount", imbalanced),
+            (state, "LastAppliedRecordOffset", last_record),
+            (state, "LastCommittedRecordOffset", last_record),
             (stats, "UncleanLeaderElectionsPerSec", counters.unclean_elections as usize),
             (stats, "ElectionFromEligibleLeaderReplicasPerSec", counters.elr_elections as usize),
         ]
@@ -97,7 +114,13 @@ impl Cluster {
             name: format!("{bean}{name}"),
             value: value as i64,
         })
-        .collect()
+        .collect();
+        metrics.extend(registered().map(|broker| Metric {
+            source: Source::Controller,
+            name: format!("{state}BrokerRegistrationState,broker={}", broker.id),
+            value: registration_state(broker),
+        }));
+        metrics
     }
 
     fn broker_metrics(&self, broker: &Broker, metrics: &mut Vec<Metric>) {
@@ -113,8 +136,15 @@ impl Cluster {
         let under = count(&|id, l| l.isr.members().len() < self.min_isr_of(broker.id, id, l));
         let at = count(&|id, l| l.isr.members().len() == self.min_isr_of(broker.id, id, l));
         let lag = broker.lag.values().copied().max().unwrap_or(0);
+        let moving = count(&|id, _| {
+            let known = broker.image.partitions.get(usize::from(id.0));
+            known.is_some_and(PartitionRegistration::is_reassigning)
+        });
+        let producers: usize = broker.producers.values().map(ProducerStates::len).sum();
+        let waiting = broker.parked.len() + broker.parked_consumers.len();
         let manager = "kafka.server:type=ReplicaManager,name=";
-        let fetcher = "kafka.server:type=ReplicaFetcherManager,clientId=Replica,name=";
+        let topics = "kafka.server:type=BrokerTopicMetrics,name=";
+        let fetcher = "kafka.server:type=ReplicaFetcherManager,name=";
         let counters = broker.counters;
         let failed = broker.replicas.values().filter(|replica| {
             replica.following().is_some_and(|following| {
@@ -127,11 +157,22 @@ impl Cluster {
             (manager, "AtMinIsrPartitionCount", at),
             (manager, "LeaderCount", led.len() as i64),
             (manager, "PartitionCount", broker.replicas.len() as i64),
+            (manager, "ReassigningPartitions", moving),
+            (manager, "ProducerIdCount", producers as i64),
             (manager, "IsrShrinksPerSec", i64::from(counters.isr_shrinks)),
             (manager, "IsrExpandsPerSec", i64::from(counters.isr_expands)),
             (manager, "FailedIsrUpdatesPerSec", i64::from(counters.failed_isr_updates)),
-            (fetcher, "MaxLag", i64::from(lag)),
-            (fetcher, "FailedPartitionsCount", failed.count() as i64),
+            (fetcher, "MaxLag,clientId=Replica", i64::from(lag)),
+            (fetcher, "FailedPartitionsCount,clientId=Replica", failed.count() as i64),
+            (topics, "FailedProduceRequestsPerSec", i64::from(counters.failed_produces)),
+            (PRODUCE_WAITS, "ExpiresPerSec", i64::from(counters.expired_produces)),
+            (
+                FETCH_WAITS,
+                "ExpiresPerSec,fetcherType=follower",
+                i64::from(counters.expired_fetches),
+            ),
+            (PURGATORY, "Produce", broker.delayed_produce.len() as i64),
+            (PURGATORY, "Fetch", waiting as i64),
         ];
         metrics.extend(values.into_iter().map(|(bean, name, value)| Metric {
             source: Source::Broker(broker.id),
@@ -148,6 +189,18 @@ impl Cluster {
         metrics: &mut Vec<Metric>,
     ) {
         let Some((topic, number)) = self.config.partition(id) else { return };
+        if let Some(leader) = replica.following().and_then(|following| following.leader) {
+            let lag = self.broker(broker).and_then(|broker| broker.lag.get(&id));
+            metrics.push(Metric {
+                source: Source::Broker(broker),
+                name: format!(
+                    "kafka.server:type=FetcherLagMetrics,name=ConsumerLag,\
+                     clientId=ReplicaFetcherThread-0-{leader},topic={},partition={number}",
+                    topic.name
+                ),
+                value: lag.map_or(-1, |lag| i64::from(*lag)),
+            });
+        }
         let leadership = replica.leadership();
         let isr = leadership.map_or(0, |l| l.isr.members().len());
         let min_isr = leadership.map(|l| self.min_isr_of(broker, id, l));
@@ -177,6 +230,15 @@ impl Cluster {
         } else {
             configured
         }
+    }
+}
+
+/// Kafka's numbers for the states of a registration. Source: `BrokerRegistrationState`.
+fn registration_state(broker: &BrokerRegistration) -> i64 {
+    match (broker.fenced, broker.in_controlled_shutdown) {
+        (true, _) => 10,
+        (false, true) => 20,
+        (false, false) => 30,
     }
 }
 

@@ -167,6 +167,9 @@ impl Cluster {
             broker.parked.iter().any(|parked| parked.follower == follower && parked.expires <= now)
         });
         if due {
+            if let Some(broker) = self.broker_mut(leader) {
+                broker.counters.expired_fetches += 1;
+            }
             let answers = self.reread(leader, follower);
             self.unpark(leader, follower, answers, out);
         }

@@ -103,6 +103,18 @@ pub struct ProducerStates {
 }
 
 impl ProducerStates {
+    /// How many producers are remembered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.producers.len()
+    }
+
+    /// Whether none is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.producers.is_empty()
+    }
+
     fn producer(&self, id: ProducerId) -> Option<&Producer> {
         let index = self.producers.binary_search_by_key(&id, |producer| producer.id).ok()?;
         self.producers.get(index)

@@ -132,7 +132,10 @@ fn measured_of_replica(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
                 epoch: entry.epoch,
                 start: entry.start,
             };
-            let lines = log.epochs().entries().iter().map(line).collect();
+            // Before 0.11 there is no such file.
+            let entries = log.epochs().entries().iter();
+            let entries = entries.filter(|_| cluster.generation().has_epoch_cache());
+            let lines = entries.map(line).collect();
             Claim::Epochs(*partition, *broker, lines)
         }
         Claim::Log(partition, broker, _) => {

@@ -3,11 +3,11 @@
 //! Names and shapes here are for other people's scripts; they change only with care.
 
 mod fact;
+mod metric;
 mod verdict;
 
 use highwater_engine::broker::{Broker, Process};
 use highwater_engine::ledger::{Batch, Outcome};
-use highwater_engine::metrics::{Metric, Source};
 use highwater_engine::{Cluster, Event, PartitionId};
 use highwater_protocol::isr::Standing;
 use highwater_protocol::{BrokerId, ErrorCode};
@@ -38,7 +38,7 @@ pub(crate) fn of(timeline: &Timeline) -> Value {
             "position": consumer.position.0,
         })),
         "verdicts": verdict::all(cluster),
-        "metrics": cluster.metrics().iter().map(metric).collect::<Value>(),
+        "metrics": metric::all(&timeline.state_at(0), cluster),
         "events": timeline.events().map(|found| event(cluster, found)).collect::<Value>(),
     })
 }
@@ -102,7 +102,9 @@ fn replica(cluster: &Cluster, broker: &Broker, id: PartitionId) -> Value {
         return Value::Null;
     };
     let log = &replica.log;
-    let epochs = log.epochs().entries().iter();
+    // A replica before 0.11 has no such file, whatever its log says of the records' epochs.
+    let cached = cluster.generation().has_epoch_cache();
+    let epochs = log.epochs().entries().iter().filter(|_| cached);
     let epochs = epochs.map(|entry| json!({ "epoch": entry.epoch.0, "start": entry.start.0 }));
     let records = log.entries().iter().zip(log.start().0..).map(|(entry, offset)| {
         json!({
@@ -174,14 +176,6 @@ fn producer(cluster: &Cluster) -> Value {
         }),
         "pending": told(|outcome| matches!(outcome, Outcome::Pending).then_some(None)),
     })
-}
-
-fn metric(metric: &Metric) -> Value {
-    let broker = match metric.source {
-        Source::Controller => None,
-        Source::Broker(id) => Some(id.0),
-    };
-    json!({ "name": metric.name, "broker": broker, "value": metric.value })
 }
 
 fn event(cluster: &Cluster, event: &Event) -> Value {

@@ -145,3 +145,28 @@ fn a_registration_that_is_repeated_because_its_answer_was_lost_changes_nothing()
     assert_eq!(elr(&cluster), Some(vec![back]), "its stop was clean, asked once or twice");
     assert!(!registered(&out), "the second request is the first one over again");
 }
+
+#[test]
+fn waits_and_refusals_are_counted_by_kafkas_names() {
+    let mut cluster = cluster(Generation::Strict, 3);
+    let mut out: Vec<Event> = Vec::new();
+    let waiting = "name=NumDelayedOperations,delayedOperation=Produce";
+    let fetches = "name=NumDelayedOperations,delayedOperation=Fetch";
+    let expired = "type=DelayedProduceMetrics,name=ExpiresPerSec";
+    let refused = "name=FailedProduceRequestsPerSec";
+    cluster.run_until(2_000, &mut out);
+    assert_eq!(metric(&cluster, LEADER, fetches), 2, "both followers wait for news");
+    let link = (Node::Broker(LEADER), Node::Broker(FAR));
+    cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+    cluster.submit(&produce("x"), &mut out).expect("produce");
+    cluster.run_until(10_000, &mut out);
+    assert_eq!(metric(&cluster, LEADER, waiting), 1);
+    assert_eq!(metric(&cluster, LEADER, expired), 0);
+    cluster.run_until(40_000, &mut out);
+    assert_eq!((metric(&cluster, LEADER, waiting), metric(&cluster, LEADER, expired)), (0, 1));
+    cluster.run_until(60_000, &mut out);
+    assert_eq!(metric(&cluster, LEADER, refused), 0);
+    cluster.submit(&produce("y"), &mut out).expect("produce");
+    cluster.run_until(70_000, &mut out);
+    assert_eq!(metric(&cluster, LEADER, refused), 1, "NOT_ENOUGH_REPLICAS");
+}
