@@ -6,6 +6,8 @@
 
 pub mod checkpoint;
 pub mod election;
+pub mod quorum;
+pub mod reassignment;
 pub mod topics;
 
 pub use checkpoint::{CheckpointError, EpochLine, OffsetLine};

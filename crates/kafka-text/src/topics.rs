@@ -81,6 +81,17 @@ fn topics(cluster: &Cluster) -> Vec<(&TopicConfig, PartitionId)> {
     topics
 }
 
+/// Every partition with its topic's name and its number, by name and number.
+pub(crate) fn partitions_in_order(cluster: &Cluster) -> Vec<(String, usize, PartitionId)> {
+    let mut partitions = Vec::new();
+    for (topic, first) in topics(cluster) {
+        for number in 0..topic.assignments.len() {
+            partitions.push((topic.name.to_string(), number, PartitionId(first.0 + number as u16)));
+        }
+    }
+    partitions
+}
+
 fn configs(cluster: &Cluster, topic: &TopicConfig, min_insync: usize) -> String {
     let mut entries = Vec::new();
     // With ELR the cluster has a value of its own, so that the entry is never a default.
@@ -117,7 +128,8 @@ fn replication_factor(partition: &PartitionRegistration) -> usize {
     partition.replicas.len() - partition.adding.len()
 }
 
-fn list(ids: &[BrokerId]) -> String {
+/// Broker ids as Kafka's tools print them.
+pub(crate) fn list_of(ids: &[BrokerId]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
@@ -133,20 +145,20 @@ fn partition(cluster: &Cluster, topic: &TopicConfig, number: usize, id: Partitio
     let mut line = format!(
         "\tTopic: {}\tPartition: {number}\tLeader: {leader}\tReplicas: {}\tIsr: {}",
         topic.name,
-        list(&partition.replicas),
-        list(&partition.isr),
+        list_of(&partition.replicas),
+        list_of(&partition.isr),
     );
     if partition.is_reassigning() {
         line.push_str(&format!(
             "\tAdding Replicas: {}\tRemoving Replicas: {}",
-            list(&partition.adding),
-            list(&partition.removing)
+            list_of(&partition.adding),
+            list_of(&partition.removing)
         ));
     }
     // The two columns came with 3.8.
     if Generation::Strict <= cluster.generation() {
         let last_known = partition.last_known_elr;
-        line.push_str(&format!("\tElr: {}\tLastKnownElr: {last_known}", list(&partition.elr)));
+        line.push_str(&format!("\tElr: {}\tLastKnownElr: {last_known}", list_of(&partition.elr)));
     }
     line.push('\n');
     line

@@ -10,7 +10,9 @@ use highwater_kafka_text::checkpoint::{
     CheckpointError, clean_shutdown, leader_epochs, parse_epochs, parse_offsets, print_epochs,
     print_offsets, recovery_points, replication_offsets,
 };
-use highwater_kafka_text::{Filter, describe, describe_filtered, election, topics};
+use highwater_kafka_text::election::Asked;
+use highwater_kafka_text::reassignment::{self, Assignment, Moving, Standing};
+use highwater_kafka_text::{Filter, describe, describe_filtered, election, quorum, topics};
 use highwater_protocol::{BrokerId, ErrorCode, Generation, LeaderEpoch};
 
 const P0: PartitionId = PartitionId(0);
@@ -130,5 +132,137 @@ fn an_election_is_reported_as_the_tool_does() {
         Valid replica already elected for partitions t-2
         Error completing leader election (PREFERRED) for partition: t-3: org.apache.kafka.common.errors.PreferredLeaderNotAvailableException: The preferred leader was not available.
     "#]]
-    .assert_eq(&election::outcome(Election::Preferred, &outcomes));
+    .assert_eq(&election::outcome(Election::Preferred, Asked::Named, &outcomes));
+    assert_eq!(
+        election::failure(&outcomes).as_deref(),
+        Some("1 replica(s) could not be elected\n")
+    );
+    assert_eq!(election::failure(&outcomes[..3]), None);
+    let all = election::outcome(Election::Preferred, Asked::All, &outcomes[..3]);
+    assert_eq!(all, "Successfully completed leader election (PREFERRED) for partitions t-0, t-1\n");
+    let unknown = [("t-9".to_owned(), Err(ErrorCode::UnknownTopicOrPartition))];
+    let text = election::outcome(Election::Unclean, Asked::Named, &unknown);
+    assert!(text.ends_with("UnknownTopicOrPartitionException: No such partition as t-9\n"));
+}
+
+fn assignment(topic: &str, partition: u32, replicas: &[u8]) -> Assignment {
+    let replicas = replicas.iter().copied().map(BrokerId).collect();
+    Assignment { topic: topic.to_owned(), partition, replicas }
+}
+
+#[test]
+fn a_reassignment_that_starts_prints_the_way_back() {
+    let current = [assignment("t", 1, &[2, 3]), assignment("t", 0, &[1, 2, 3])];
+    expect![[r#"
+        Current partition replica assignment
+
+        {"version":1,"partitions":[{"topic":"t","partition":0,"replicas":[1,2,3],"log_dirs":["any","any","any"]},{"topic":"t","partition":1,"replicas":[2,3],"log_dirs":["any","any"]}]}
+
+        Save this to use as the --reassignment-json-file option during rollback
+        Successfully started partition reassignments for t-0,t-1
+    "#]]
+    .assert_eq(&reassignment::executed(&current));
+    let one = reassignment::executed(&current[..1]);
+    assert!(one.ends_with("Successfully started partition reassignment for t-1\n"), "{one}");
+    let refusals = [("t-0".to_owned(), "The target is bad.".to_owned())];
+    let text = reassignment::refused(&current[1..], &refusals);
+    let end = "during rollback\nError reassigning partition(s):\nt-0: The target is bad.\n";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn a_proposal_follows_what_there_is() {
+    expect![[r#"
+        Current partition replica assignment
+        {"version":1,"partitions":[{"topic":"t","partition":0,"replicas":[1],"log_dirs":["any"]}]}
+
+        Proposed partition reassignment configuration
+        {"version":1,"partitions":[{"topic":"t","partition":0,"replicas":[3],"log_dirs":["any"]}]}
+    "#]]
+    .assert_eq(&reassignment::generated(&[assignment("t", 0, &[1])], &[assignment("t", 0, &[3])]));
+}
+
+#[test]
+fn a_reassignment_is_verified_partition_by_partition() {
+    let standing = |partition, current: &[u8], moving| Standing {
+        target: assignment("t", partition, &[4, 5]),
+        current: current.iter().copied().map(BrokerId).collect(),
+        moving,
+    };
+    let brokers = [1, 4, 5].map(BrokerId);
+    let done = standing(0, &[4, 5], Moving::No);
+    let other = standing(1, &[1, 2], Moving::No);
+    expect![[r#"
+        Status of partition reassignment:
+        Reassignment of partition t-0 is completed.
+        There is no active reassignment of partition t-1, but replica set is 1,2 rather than 4,5.
+        Clearing broker-level throttles on brokers 1,4,5
+        Clearing topic-level throttles on topic t
+    "#]]
+    .assert_eq(&reassignment::verified(&[other, done.clone()], &brokers));
+    let moving = standing(2, &[4, 5, 1], Moving::Yes);
+    expect![[r#"
+        Status of partition reassignment:
+        Reassignment of partition t-0 is completed.
+        Reassignment of partition t-2 is still in progress.
+    "#]]
+    .assert_eq(&reassignment::verified(&[done, moving], &brokers));
+}
+
+#[test]
+fn a_cancelled_reassignment_ends_without_a_line_break() {
+    let one = [assignment("t", 0, &[1])];
+    assert_eq!(
+        reassignment::cancelled(&one),
+        "Successfully cancelled partition reassignment for: t-0\n\
+         None of the specified partition moves are active."
+    );
+    assert_eq!(
+        reassignment::cancelled(&[]),
+        "None of the specified partition reassignments are active.\n\
+         None of the specified partition moves are active."
+    );
+}
+
+#[test]
+fn nothing_is_listed_where_nothing_moves() {
+    let cluster = cluster(Generation::Elr);
+    assert_eq!(reassignment::list(&cluster), "No partition reassignments found.\n");
+    let there = reassignment::assignments(&cluster);
+    assert_eq!(
+        there,
+        [assignment("epoch-test", 0, &[1, 2, 3]), assignment("epoch-test", 1, &[2, 3, 1])]
+    );
+}
+
+#[test]
+fn the_quorum_is_one_controller_that_the_brokers_observe() {
+    let cluster = after(cluster(Generation::Elr), &[Command::Stop(BrokerId(1), Stop::Crash)]);
+    expect![[r#"
+        ClusterId:              ZW5ivQCM6oIstIPxBzNT0w
+        LeaderId:               3000
+        LeaderEpoch:            1
+        HighWatermark:          9
+        MaxFollowerLag:         0
+        MaxFollowerLagTimeMs:   0
+        CurrentVoters:          [{"id": 3000, "directoryId": "Dl3i-iJV89HKeYsnlL9Vzw", "endpoints": ["CONTROLLER://localhost:9093"]}]
+        CurrentObservers:       [{"id": 2, "directoryId": "PaLxjiRXs1sCkH85SVP7zw"}, {"id": 3, "directoryId": "Of6AqIBvdpn3XM2bahhmVQ"}]
+    "#]].assert_eq(&quorum::status(&cluster).expect("a quorum"));
+    expect![[r#"
+        NodeId	DirectoryId           	LogEndOffset	Lag	LastFetchTimestamp	LastCaughtUpTimestamp	Status  	
+        3000  	Dl3i-iJV89HKeYsnlL9Vzw	9           	0  	10135             	10135                	Leader  	
+        2     	PaLxjiRXs1sCkH85SVP7zw	9           	0  	10000             	10000                	Observer	
+        3     	Of6AqIBvdpn3XM2bahhmVQ	9           	0  	10000             	10000                	Observer	
+    "#]].assert_eq(&quorum::replication(&cluster).expect("a quorum"));
+}
+
+#[test]
+fn releases_before_kraft_have_no_quorum_and_the_first_ones_print_plain_ids() {
+    for generation in [Generation::Hw, Generation::Kip101, Generation::Kip279] {
+        let cluster = cluster(generation);
+        assert_eq!((quorum::status(&cluster), quorum::replication(&cluster)), (None, None));
+    }
+    let status = quorum::status(&cluster(Generation::Kip320)).expect("a quorum");
+    assert!(status.contains("\nCurrentVoters:          [3000]\n"), "{status}");
+    assert!(status.ends_with("\nCurrentObservers:       [1,2,3]\n"), "{status}");
 }
