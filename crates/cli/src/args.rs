@@ -6,6 +6,8 @@ use highwater_phrase::Lang;
 use highwater_protocol::Generation;
 use highwater_protocol::lag::Millis;
 
+use crate::explore::{self, ExploreWish};
+
 /// What `highwater --help` prints.
 pub(crate) const USAGE: &str = "\
 highwater: Kafka replication scenarios on the command line
@@ -19,8 +21,24 @@ highwater: Kafka replication scenarios on the command line
   highwater check SLUG|FILE… [--generation G|all]
       plays scenarios and says which expectations fail
 
-  highwater describe SLUG|FILE [--at TIME|END] [--generation G]
-      prints what Kafka's tools and checkpoint files would show at a time such as 500ms or 30s
+  highwater describe SLUG|FILE [--at TIME|END] [--generation G] [--show WHAT]
+      prints what Kafka's tools and checkpoint files would show at a time such as 500ms or 30s;
+      WHAT is one tool's text by itself: topics, under-replicated-partitions,
+      under-min-isr-partitions, at-min-isr-partitions, unavailable-partitions, reassignments,
+      quorum-status, quorum-replication
+
+  highwater explore [SLUG|FILE] [OPTIONS]
+      looks for the least that must go wrong, or says that nothing does within the bounds
+      settings (a scenario's, where one is named): --generation G --rf N --min-isr N
+        --acks all|1|0 --unclean true|false --records N --preloaded N --without GUARD
+      question: --question acked-record-lost|consumed-record-lost|diverged|
+        high-watermark-went-back|write-blocked|unrecoverable
+      bounds: --faults N --limit KIND=N --states N --depth N --memory MIB
+        kinds: clean-stop, crash, power-cut, lag, isolation, blackout, reconfiguration
+      the abstract model instead: --reference hw|kip101|kip279|kip320 --claim strong|weak
+        --replicas N --log N --records N --epochs N
+      output: --json, --scenario (what was found, to be played by `run`), --lang ko|en, --quiet,
+        --fail-on-violation (exit code 1 if something was found)
 
 Generations: hw, kip101, kip279, kip320, strict, elr; without one, the scenario's own.
 Exit codes: 0 fine, 1 an expectation failed or a script got stuck, 2 bad input.
@@ -55,6 +73,39 @@ pub(crate) enum At {
     Time(Millis),
 }
 
+/// What is shown of a cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Show {
+    Everything,
+    Topics,
+    UnderReplicated,
+    UnderMinIsr,
+    AtMinIsr,
+    Unavailable,
+    Reassignments,
+    QuorumStatus,
+    QuorumReplication,
+}
+
+impl Show {
+    /// Each by the name of the tool's option, where that has one.
+    const NAMES: [(&str, Show); 8] = [
+        ("topics", Show::Topics),
+        ("under-replicated-partitions", Show::UnderReplicated),
+        ("under-min-isr-partitions", Show::UnderMinIsr),
+        ("at-min-isr-partitions", Show::AtMinIsr),
+        ("unavailable-partitions", Show::Unavailable),
+        ("reassignments", Show::Reassignments),
+        ("quorum-status", Show::QuorumStatus),
+        ("quorum-replication", Show::QuorumReplication),
+    ];
+
+    fn by_name(name: &str) -> Option<Show> {
+        let found = Show::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, show)| *show)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RunWish {
     pub(crate) source: String,
@@ -75,6 +126,7 @@ pub(crate) struct DescribeWish {
     pub(crate) source: String,
     pub(crate) generation: Option<Generation>,
     pub(crate) at: At,
+    pub(crate) show: Show,
 }
 
 /// What is asked for.
@@ -85,6 +137,7 @@ pub(crate) enum Request {
     Run(RunWish),
     Check(CheckWish),
     Describe(DescribeWish),
+    Explore(ExploreWish),
 }
 
 /// What is wrong with a command line.
@@ -157,13 +210,15 @@ pub(crate) fn parse(arguments: &[String], lang: Lang) -> Result<Request, Mistake
             Ok(Request::Check(CheckWish { sources: options.sources, which: options.which }))
         }
         "describe" => {
-            let options = Options::read(rest, &["--generation", "--at"], lang)?;
+            let options = Options::read(rest, &["--generation", "--at", "--show"], lang)?;
             Ok(Request::Describe(DescribeWish {
                 source: options.one_source()?,
                 generation: options.one_generation()?,
                 at: options.at,
+                show: options.show,
             }))
         }
+        "explore" => explore::parse(rest, lang).map(Request::Explore),
         other => Err(Mistake::UnknownCommand(other.to_owned())),
     }
 }
@@ -176,6 +231,7 @@ struct Options {
     form: Form,
     detail: Detail,
     at: At,
+    show: Show,
 }
 
 impl Options {
@@ -187,6 +243,7 @@ impl Options {
             form: Form::Text,
             detail: Detail::Narration,
             at: At::End,
+            show: Show::Everything,
         };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
@@ -214,6 +271,11 @@ impl Options {
                     let value = value().ok_or(Mistake::NoValue("--lang"))?;
                     options.lang = Lang::by_tag(&value)
                         .ok_or_else(|| Mistake::BadValue("--lang", value.clone()))?;
+                }
+                "--show" => {
+                    let value = value().ok_or(Mistake::NoValue("--show"))?;
+                    options.show = Show::by_name(&value)
+                        .ok_or_else(|| Mistake::BadValue("--show", value.clone()))?;
                 }
                 _ => {
                     let value = value().ok_or(Mistake::NoValue("--at"))?;

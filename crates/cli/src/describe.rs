@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use highwater_engine::Cluster;
-use highwater_kafka_text::{checkpoint, topics};
+use highwater_kafka_text::{Filter, checkpoint, quorum, reassignment, topics};
 
-use crate::args::{At, DescribeWish};
+use crate::args::{At, DescribeWish, Show};
 use crate::outcome::Outcome;
 use crate::source;
 
@@ -23,16 +23,35 @@ fn description(wish: &DescribeWish) -> Result<String, Outcome> {
         At::End => timeline.len(),
         At::Time(at) => timeline.position_at(at),
     };
-    Ok(print(&timeline.state_at(position)))
+    Ok(print(&timeline.state_at(position), wish.show))
 }
 
-fn print(cluster: &Cluster) -> String {
+fn print(cluster: &Cluster, show: Show) -> String {
+    let filtered = |filter| topics::describe_filtered(cluster, &[filter]);
+    let absent = || format!("{} has no quorum: that came with KRaft\n", cluster.generation());
+    match show {
+        Show::Everything => everything(cluster),
+        Show::Topics => topics::describe(cluster),
+        Show::UnderReplicated => filtered(Filter::UnderReplicated),
+        Show::UnderMinIsr => filtered(Filter::UnderMinIsr),
+        Show::AtMinIsr => filtered(Filter::AtMinIsr),
+        Show::Unavailable => filtered(Filter::Unavailable),
+        Show::Reassignments => reassignment::list(cluster),
+        Show::QuorumStatus => quorum::status(cluster).unwrap_or_else(absent),
+        Show::QuorumReplication => quorum::replication(cluster).unwrap_or_else(absent),
+    }
+}
+
+fn everything(cluster: &Cluster) -> String {
     let mut text = String::new();
     section(&mut text, "kafka-topics.sh --describe", &topics::describe(cluster));
     for broker in cluster.brokers() {
         let id = broker.id;
         let name = format!("broker {id}: replication-offset-checkpoint");
         section(&mut text, &name, &checkpoint::replication_offsets(cluster, id));
+        if let Some(marker) = checkpoint::clean_shutdown(cluster, id) {
+            section(&mut text, &format!("broker {id}: .kafka_cleanshutdown"), &marker);
+        }
         for partition in broker.replicas.keys() {
             if let Some(epochs) = checkpoint::leader_epochs(cluster, id, *partition) {
                 let partition = cluster.config().partition_name(*partition);

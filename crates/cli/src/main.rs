@@ -1,4 +1,4 @@
-//! The `highwater` command: lists, runs, checks and describes scenarios.
+//! The `highwater` command: lists, runs, checks and describes scenarios, and explores what can break.
 //!
 //! It never decides a rule of Kafka and never changes what a scenario says; it reads, plays and
 //! prints. What each subcommand prints is made as a text first, so that all of it can be tested.
@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod describe;
+mod explore;
 mod list;
 mod outcome;
 mod report;
@@ -41,5 +42,6 @@ fn answer(request: &Request) -> Outcome {
         Request::Run(wish) => run::run(wish),
         Request::Check(wish) => check::check(wish),
         Request::Describe(wish) => describe::describe(wish),
+        Request::Explore(wish) => explore::explore(wish),
     }
 }

@@ -270,3 +270,76 @@ orders 0 1
     assert!(stdout(&start).contains("Leader: 1\tReplicas: 1,0\tIsr: 1,0"), "{}", stdout(&start));
     assert_eq!(stdout(&output), expected);
 }
+
+/// The metric of this full name at a broker, or at the controller.
+fn metric<'a>(report: &'a Value, broker: Option<u64>, name: &str) -> &'a Value {
+    let metrics = report["metrics"].as_array().expect("a list");
+    let wanted = |metric: &&Value| metric["name"] == name && metric["broker"].as_u64() == broker;
+    metrics.iter().find(wanted).unwrap_or_else(|| panic!("no {name} at {broker:?}"))
+}
+
+#[test]
+fn metrics_have_their_full_names_and_what_they_were() {
+    let source = file("failover.hw", &format!("{SMALL}stop 0 crash\nuntil leader = 1\n"));
+    let report = json(&["run", &source, "--json"]);
+    let values = |broker, name: &str| {
+        let metric = metric(&report, broker, name);
+        [&metric["was"], &metric["value"], &metric["change"]].map(Value::as_i64)
+    };
+    let imbalance = "kafka.controller:type=KafkaController,name=PreferredReplicaImbalanceCount";
+    assert_eq!(values(None, imbalance), [Some(0), Some(1), Some(1)]);
+    let state = "kafka.controller:type=KafkaController,name=BrokerRegistrationState,broker=0";
+    assert_eq!(values(None, state), [Some(30), Some(10), Some(-20)]);
+    let led = "kafka.server:type=ReplicaManager,name=LeaderCount";
+    assert_eq!(values(Some(1), led), [Some(0), Some(1), Some(1)]);
+    // A broker without a process has no metrics any more.
+    assert_eq!(values(Some(0), led), [Some(1), None, None]);
+    // Who leads now follows nobody: the lag of its fetcher is gone with the fetcher.
+    let lag = "kafka.server:type=FetcherLagMetrics,name=ConsumerLag,\
+               clientId=ReplicaFetcherThread-0-0,topic=orders,partition=0";
+    assert_eq!(values(Some(1), lag)[1..], [None, None]);
+}
+
+#[test]
+fn a_replica_has_no_epochs_before_there_was_a_file_for_them() {
+    for (generation, entries) in [("hw", 0), ("kip101", 1)] {
+        let report = json(&["run", "kip101-loss", "--generation", generation, "--json"]);
+        let epochs = report["brokers"][0]["replicas"][0]["epochs"].as_array().expect("a list");
+        assert_eq!(epochs.len(), entries, "{generation}");
+    }
+}
+
+#[test]
+fn one_tool_can_be_shown_by_itself() {
+    let source = file("smaller.hw", &format!("{SMALL}stop 1 crash\nuntil not isr has 1\n"));
+    let shown = |what: &str| {
+        let output = highwater(&["describe", &source, "--generation", "elr", "--show", what]);
+        assert_eq!(code(&output), 0, "{what}: {}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    assert!(shown("topics").starts_with("Topic: orders\tTopicId: "));
+    assert_eq!(shown("under-min-isr-partitions"), "");
+    let line = shown("at-min-isr-partitions");
+    assert_eq!(shown("under-replicated-partitions"), line);
+    assert!(line.starts_with("\tTopic: orders\tPartition: 0\tLeader: 0\t"), "{line}");
+    assert_eq!(line.lines().count(), 1);
+    assert_eq!(shown("unavailable-partitions"), "");
+    assert_eq!(shown("reassignments"), "No partition reassignments found.\n");
+    assert!(shown("quorum-status").starts_with("ClusterId:              "));
+    assert!(shown("quorum-replication").starts_with("NodeId\tDirectoryId"));
+    let output = highwater(&["describe", "kip101-loss", "--show", "everything"]);
+    assert_eq!(code(&output), 2);
+    let old =
+        highwater(&["describe", "kip101-loss", "--generation", "hw", "--show", "quorum-status"]);
+    assert_eq!(stdout(&old), "hw has no quorum: that came with KRaft\n");
+}
+
+#[test]
+fn a_broker_that_stopped_in_order_left_its_marker() {
+    let source = file("marker.hw", &format!("{SMALL}stop 1 clean\nuntil down 1\n"));
+    let output = highwater(&["describe", &source]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let marker = "# broker 1: .kafka_cleanshutdown\n{\"version\":0,\"brokerEpoch\":2}\n";
+    assert!(stdout(&output).contains(marker), "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches("cleanshutdown").count(), 1);
+}

@@ -26,6 +26,7 @@ mod lang;
 pub mod news;
 pub mod particle;
 pub mod refusal;
+pub mod schedule;
 pub mod verdict;
 
 pub use compose::grouped;

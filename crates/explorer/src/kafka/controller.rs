@@ -18,6 +18,7 @@ use highwater_protocol::generation::IsrChange;
 use highwater_protocol::replica::{IsrAfterChange, IsrAnswer};
 use highwater_protocol::{BrokerId, ErrorCode, PartitionEpoch};
 
+use crate::kafka::guards::Guard;
 use crate::kafka::model::Kafka;
 use crate::kafka::world::{Seat, World};
 
@@ -142,7 +143,8 @@ impl Kafka {
         let replica = &seat.replica;
         let isr = &replica.leadership()?.isr;
         isr.pending()?;
-        let names_epochs = self.settings.generation.checks_broker_epoch();
+        let names_epochs =
+            self.settings.generation.checks_broker_epoch() && self.settings.has(Guard::BrokerEpoch);
         let member = |broker: &BrokerId| ProposedMember {
             broker: *broker,
             epoch: replica.known_broker_epoch(*broker, Some(seat.epoch)).filter(|_| names_epochs),
@@ -150,7 +152,11 @@ impl Kafka {
         Some(AlterPartitionRequest {
             sender: leader,
             leader_epoch: replica.leader_epoch?,
-            partition_epoch: replica.partition_epoch?,
+            partition_epoch: if self.settings.has(Guard::PartitionEpoch) {
+                replica.partition_epoch?
+            } else {
+                world.partition.partition_epoch
+            },
             new_isr: isr.proposed().iter().map(member).collect(),
             recovery: LeaderRecoveryState::Recovered,
         })

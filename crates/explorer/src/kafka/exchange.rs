@@ -6,11 +6,14 @@
 //! answer. Otherwise nothing comes between question and answer: a reply that arrives late is dropped by the follower
 //! where its epoch or log end has changed, so nothing is missed by that from 2.1 on.
 
-use highwater_protocol::BrokerId;
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
 use highwater_protocol::follower::{FetchErrorReaction, FollowPhase, reset_to_leader};
-use highwater_protocol::replica::FetchOutcome;
+use highwater_protocol::leading::Outlook;
+use highwater_protocol::log::ReplicaLog;
+use highwater_protocol::replica::{FetchOutcome, Replica};
+use highwater_protocol::{BrokerId, Offset};
 
+use crate::kafka::guards::Guard;
 use crate::kafka::model::Kafka;
 use crate::kafka::world::{Seat, World};
 
@@ -97,13 +100,17 @@ impl Kafka {
         let follower = request.replica;
         let standing = world.standing_at(leader, follower);
         let seat = world.seat_mut(leader)?;
-        let taken = seat.replica.take_fetch(request, ALL_RECORDS, standing, generation);
+        let mut request = *request;
+        if !self.settings.has(Guard::FetchFencing) {
+            request.leader_epoch = None;
+        }
+        let taken = seat.replica.take_fetch(&request, ALL_RECORDS, standing, generation);
         let Some(noted) = taken.noted else {
             return Some(taken.reply);
         };
         let joins = self.with_outlook(world, leader, Default::default(), |outlook| {
             let seat = world.seat(leader);
-            seat.is_some_and(|seat| seat.replica.may_join(follower, outlook))
+            seat.is_some_and(|seat| self.may_join(&seat.replica, follower, outlook))
         });
         let leadership = world.seat_mut(leader).and_then(|seat| seat.replica.leadership_mut());
         let proposed = joins
@@ -119,6 +126,29 @@ impl Kafka {
             seat.replica.leadership().is_some_and(|l| l.isr.maximal().contains(follower));
         let waits = !taken.reply.brings_news() && is_member && (noted.changed() || proposed);
         (!waits).then_some(taken.reply)
+    }
+
+    /// Whether a follower may join the ISR, a guard that is off having nothing to ask for.
+    fn may_join(&self, leader: &Replica, follower: BrokerId, outlook: &Outlook<'_>) -> bool {
+        let mut lax = None;
+        if !self.settings.has(Guard::EpochStart) {
+            let leader: &mut Replica = lax.insert(leader.clone());
+            if let Some(leadership) = leader.leadership_mut() {
+                leadership.epoch_start = Offset::ZERO;
+            }
+        }
+        if !self.settings.has(Guard::HighWatermarkReached) {
+            let leader: &mut Replica = lax.insert(leader.clone());
+            let log = &leader.log;
+            leader.log = ReplicaLog::from_parts(
+                log.start(),
+                log.entries().iter().copied().collect(),
+                Offset::ZERO,
+                log.recovery_point(),
+                log.epochs().clone(),
+            );
+        }
+        lax.as_ref().unwrap_or(leader).may_join(follower, outlook)
     }
 
     fn react(

@@ -5,6 +5,7 @@ use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::generation::QuickRestart;
 use highwater_protocol::{BrokerEpoch, BrokerId, BrokerSet, Offset};
 
+use crate::kafka::guards::Guard;
 use crate::kafka::model::Kafka;
 use crate::kafka::world::{Contact, Process, Seat, World};
 
@@ -134,6 +135,9 @@ impl Kafka {
         if seat.fenced {
             let ended = match seat.process {
                 Process::Stopped => PreviousShutdown::Clean,
+                Process::Crashed if !self.settings.has(Guard::UncleanShutdown) => {
+                    PreviousShutdown::Clean
+                }
                 Process::Running | Process::Crashed => PreviousShutdown::Unclean,
             };
             self.change_broker(world, BrokerChange::NewIncarnation(broker, ended), |seat| {

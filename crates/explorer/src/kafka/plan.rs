@@ -27,7 +27,7 @@ pub struct PlanTimings {
     pub replica_fetch_wait_max: Millis,
     /// `replica.fetch.backoff.ms`.
     pub replica_fetch_backoff: Millis,
-    /// `replica.high.watermark.checkpoint.interval.ms`: so long that it never happens.
+    /// `replica.high.watermark.checkpoint.interval.ms`: so long that it doesn't happen.
     pub high_watermark_checkpoint_interval: Millis,
     /// `broker.heartbeat.interval.ms`.
     pub heartbeat_interval: Millis,
@@ -41,6 +41,9 @@ pub struct PlanTimings {
     pub restart_pause: Millis,
 }
 
+/// Longer than any plan takes, in ms.
+const HOUR: Millis = 3_600_000;
+
 /// A session outlives a search of the leader for those who fell behind (every half of the lag
 /// time), and a follower is not behind for long enough while a session runs out.
 pub const PLAN_TIMINGS: PlanTimings = PlanTimings {
@@ -48,10 +51,10 @@ pub const PLAN_TIMINGS: PlanTimings = PlanTimings {
     replica_lag_time_max: 40_000,
     replica_fetch_wait_max: 100,
     replica_fetch_backoff: 2,
-    high_watermark_checkpoint_interval: 1 << 40,
+    high_watermark_checkpoint_interval: HOUR,
     heartbeat_interval: 1,
     session_timeout: 25_000,
-    request_timeout: 1 << 40,
+    request_timeout: HOUR,
     boot: 1,
     restart_pause: 1,
 };

@@ -23,6 +23,8 @@ const LONG: Millis = PLAN_TIMINGS.replica_lag_time_max + 1_000;
 pub(super) struct Planner<'a> {
     steps: &'a [Step],
     question: Question,
+    /// Whether an epoch can be seen at all.
+    has_epoch_cache: bool,
     /// The world before each step, and the last one.
     worlds: Vec<World>,
     lines: Vec<PlanLine>,
@@ -34,7 +36,16 @@ impl<'a> Planner<'a> {
     pub(super) fn new(kafka: &Kafka, steps: &'a [Step]) -> Option<Planner<'a>> {
         let worlds = kafka.follow(steps)?;
         let question = kafka.question();
-        Some(Planner { steps, question, worlds, lines: Vec::new(), at: None, produced: 0 })
+        let has_epoch_cache = kafka.settings().generation.has_epoch_cache();
+        Some(Planner {
+            steps,
+            question,
+            has_epoch_cache,
+            worlds,
+            lines: Vec::new(),
+            at: None,
+            produced: 0,
+        })
     }
 
     pub(super) fn plan(mut self) -> Option<Vec<PlanLine>> {
@@ -187,7 +198,7 @@ impl<'a> Planner<'a> {
     fn exchange(&mut self, number: usize, follower: BrokerId) -> Option<()> {
         let (before, after) = (self.world(number)?, self.world(number + 1)?);
         let leader = before.replica(follower)?.following()?.leader?;
-        let signs = signs(before, after, follower)?;
+        let signs = signs(before, after, follower, self.has_epoch_cache)?;
         let (a, b) = (Party::Broker(follower), Party::Broker(leader));
         self.deed(Deed::Mend(a, b));
         if signs.is_empty() {
@@ -260,13 +271,18 @@ impl<'a> Planner<'a> {
 }
 
 /// What can be seen of a follower after an exchange and not before.
-fn signs(before: &World, after: &World, follower: BrokerId) -> Option<Vec<Sign>> {
+fn signs(
+    before: &World,
+    after: &World,
+    follower: BrokerId,
+    has_epoch_cache: bool,
+) -> Option<Vec<Sign>> {
     let (old, new) = (&before.replica(follower)?.log, &after.replica(follower)?.log);
     let mut signs = Vec::new();
     if old.end() != new.end() {
         signs.push(Sign::LogEnd(follower, new.end()));
     }
-    if old.epochs() != new.epochs() {
+    if has_epoch_cache && old.epochs() != new.epochs() {
         signs.push(Sign::Epochs(follower, new.epochs().entries().to_vec()));
     }
     if old.high_watermark() != new.high_watermark() {

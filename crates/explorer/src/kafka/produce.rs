@@ -5,6 +5,7 @@ use highwater_protocol::leading::Outlook;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, BrokerSet, Offset, RecordId};
 
+use crate::kafka::guards::Guard;
 use crate::kafka::ledger::{Fate, Written};
 use crate::kafka::model::Kafka;
 use crate::kafka::settings::Question;
@@ -94,6 +95,8 @@ impl Kafka {
         let Some(seat) = world.seat_mut(leader) else {
             return;
         };
+        // An ISR is never smaller than one.
+        let min_insync = if self.settings.has(Guard::MinIsrGate) { min_insync } else { 1 };
         let step = seat.replica.advance_high_watermark(min_insync, outsiders, generation);
         if let Some(step) = step.filter(|step| step.moved()) {
             world.ledger.exposed = world.ledger.exposed.max(step.to);
@@ -136,6 +139,23 @@ impl Kafka {
         let newer = world.acting_leader().filter(|leader| epoch < leader.leader_epoch);
         let lost = newer.is_some_and(|leader| self.lacks_acked(world, leader));
         world.ledger.broken.acked_lost |= lost;
+    }
+
+    /// The numbers, from 1, of the acknowledged records that a leader's log lacks.
+    pub(super) fn lost_at(
+        &self,
+        world: &World,
+        leader: &highwater_protocol::replica::Replica,
+    ) -> Vec<usize> {
+        let ids = (self.first_record().0..).map(RecordId);
+        let written = world.ledger.records().zip(ids).enumerate();
+        written
+            .filter(|(_, (written, id))| {
+                let held = leader.log.entry(written.offset).map(|entry| entry.record);
+                written.fate == Fate::Acked && held != Some(*id)
+            })
+            .map(|(place, _)| place + 1)
+            .collect()
     }
 
     fn lacks_acked(&self, world: &World, leader: &highwater_protocol::replica::Replica) -> bool {

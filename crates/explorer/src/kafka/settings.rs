@@ -1,8 +1,12 @@
 //! What is explored: the settings of a partition and the question about it.
 
+use std::fmt;
+
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
+
+use crate::kafka::guards::Guard;
 
 /// The settings of the one partition that is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,6 +26,8 @@ pub struct Settings {
     /// How many records lie in every replica, committed and on disk, before anything happens; up
     /// to [`Settings::PRELOADED_MAX`].
     pub preloaded: u8,
+    /// A guard that is switched off.
+    pub without: Option<Guard>,
 }
 
 impl Settings {
@@ -46,7 +52,13 @@ impl Settings {
             unclean: UncleanElection::Disabled,
             records: 2,
             preloaded: 1,
+            without: None,
         }
+    }
+
+    /// Whether a guard is in force.
+    pub(super) fn has(&self, guard: Guard) -> bool {
+        self.without != Some(guard)
     }
 
     /// Whether the settings can be explored.
@@ -79,6 +91,24 @@ pub enum SettingsError {
     Records,
     /// More than [`Settings::PRELOADED_MAX`] records at the start.
     Preloaded,
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, least, most) = match self {
+            SettingsError::ReplicationFactor => {
+                ("the replication factor", 1, Settings::REPLICAS_MAX)
+            }
+            SettingsError::MinInsyncReplicas => {
+                ("min.insync.replicas", 1, Settings::MIN_INSYNC_MAX)
+            }
+            SettingsError::Records => ("the number of records", 1, Settings::RECORDS_MAX),
+            SettingsError::Preloaded => {
+                ("the number of records before", 0, Settings::PRELOADED_MAX)
+            }
+        };
+        write!(f, "{what} is {least} to {most} here")
+    }
 }
 
 /// What shall never happen.

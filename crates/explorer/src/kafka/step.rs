@@ -1,5 +1,7 @@
 //! What can happen to the partition, and what of it counts as a fault.
 
+use std::fmt;
+
 use highwater_protocol::BrokerId;
 
 use crate::search::FaultKind;
@@ -25,6 +27,58 @@ pub enum Step {
     Fault(Fault),
 }
 
+impl Step {
+    /// The word for what happens, for machines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Write => "write",
+            Step::Exchange(_) => "exchange",
+            Step::Drop(_) => "drop",
+            Step::Fence(_) => "fence",
+            Step::Start(_) => "start",
+            Step::Rejoin(_) => "rejoin",
+            Step::PreferredElection => "preferred-election",
+            Step::Fault(fault) => fault.name(),
+        }
+    }
+
+    /// The number that belongs to the word: the broker, or the value of a setting.
+    #[must_use]
+    pub fn number(self) -> Option<u8> {
+        match self {
+            Step::Write | Step::PreferredElection | Step::Fault(Fault::Blackout) => None,
+            Step::Exchange(broker)
+            | Step::Drop(broker)
+            | Step::Fence(broker)
+            | Step::Start(broker)
+            | Step::Rejoin(broker)
+            | Step::Fault(
+                Fault::CleanStop(broker)
+                | Fault::QuickRestart(broker)
+                | Fault::Crash(broker)
+                | Fault::PowerCut(broker)
+                | Fault::Lag(broker)
+                | Fault::Isolate(broker),
+            ) => Some(broker.0),
+            Step::Fault(Fault::SetMinInsyncReplicas(value)) => Some(value),
+        }
+    }
+
+    /// Whether it counts as a fault.
+    #[must_use]
+    pub fn is_fault(self) -> bool {
+        matches!(self, Step::Fault(_))
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.number().map_or(Ok(()), |number| write!(f, " {number}"))
+    }
+}
+
 /// Something that goes wrong, or that an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
@@ -47,6 +101,28 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// The word for it, for machines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::CleanStop(_) => "clean-stop",
+            Fault::QuickRestart(_) => "quick-restart",
+            Fault::Crash(_) => "crash",
+            Fault::PowerCut(_) => "power-cut",
+            Fault::Blackout => "blackout",
+            Fault::Lag(_) => "lag",
+            Fault::Isolate(_) => "isolate",
+            Fault::SetMinInsyncReplicas(_) => "set-min-insync-replicas",
+        }
+    }
+
+    /// The kind with this name on the command line.
+    #[must_use]
+    pub fn kind_by_name(name: &str) -> Option<FaultKind> {
+        let found = Fault::KINDS.iter().find(|(_, known)| *known == name);
+        found.map(|(kind, _)| *kind)
+    }
+
     /// Its kind, for budgets.
     #[must_use]
     pub fn kind(self) -> FaultKind {

@@ -111,6 +111,12 @@ impl World {
         Some(self.seat(broker)?.process)
     }
 
+    /// Whether a broker's process runs.
+    #[must_use]
+    pub fn runs(&self, broker: BrokerId) -> bool {
+        self.seat(broker).is_some_and(Seat::runs)
+    }
+
     /// Whether a broker hears from the controller.
     #[must_use]
     pub fn contact(&self, broker: BrokerId) -> Option<Contact> {

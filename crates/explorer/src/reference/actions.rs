@@ -1,5 +1,7 @@
 //! What can happen in the abstract model, and the two things that are the same in every variant.
 
+use std::fmt;
+
 use crate::reference::bounds::Variant;
 use crate::reference::model::Reference;
 use crate::reference::state::{Entry, Members, Quorum, State};
@@ -45,6 +47,30 @@ pub enum Action {
         /// The epoch.
         epoch: u8,
     },
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::ElectLeader(replica) => write!(f, "elect-leader {replica}"),
+            Action::ControllerShrinkIsr(replica) => write!(f, "controller-shrink-isr {replica}"),
+            Action::BecomeLeader(epoch) => write!(f, "become-leader epoch {epoch}"),
+            Action::Write(replica) => write!(f, "write {replica}"),
+            Action::LeaderShrinkIsr { leader, replica } => {
+                write!(f, "leader-shrink-isr {leader} without {replica}")
+            }
+            Action::LeaderExpandIsr { leader, replica } => {
+                write!(f, "leader-expand-isr {leader} with {replica}")
+            }
+            Action::RaiseHighWatermark(replica) => write!(f, "raise-high-watermark {replica}"),
+            Action::Replicate { follower, leader } => {
+                write!(f, "replicate {follower} from {leader}")
+            }
+            Action::BecomeFollower { replica, epoch } => {
+                write!(f, "become-follower {replica} epoch {epoch}")
+            }
+        }
+    }
 }
 
 impl Reference {

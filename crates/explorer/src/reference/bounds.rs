@@ -54,6 +54,9 @@ pub(super) const LOG_MAX: usize = 6;
 pub(super) const EPOCHS_MAX: usize = 8;
 
 impl Bounds {
+    /// One replica, and nothing to do.
+    pub const SMALLEST: Bounds = Bounds { replicas: 1, log: 0, records: 0, epochs: 0 };
+
     /// Bounds of 1 to 5 replicas, logs of up to 6 records, up to 15 records in all and leader
     /// epochs from 0 up to at most 7; `None` for anything else.
     #[must_use]
