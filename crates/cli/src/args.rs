@@ -40,6 +40,10 @@ highwater: Kafka replication scenarios on the command line
       output: --json, --scenario (what was found, to be played by `run`), --lang ko|en, --quiet,
         --fail-on-violation (exit code 1 if something was found)
 
+  highwater explore --map [--generation G] [--rf N] [--faults N] [--records N] [--states N] [--json]
+      the safety map: for every combination of settings up to N replicas the fewest faults that
+      lose an acknowledged record or block writes
+
 Generations: hw, kip101, kip279, kip320, strict, elr; without one, the scenario's own.
 Exit codes: 0 fine, 1 an expectation failed or a script got stuck, 2 bad input.
 ";

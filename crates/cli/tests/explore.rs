@@ -301,3 +301,35 @@ fn a_request_that_makes_no_sense_is_refused_with_what_would_do() {
         assert!(said.starts_with(expected), "{arguments:?}: {said}");
     }
 }
+
+#[test]
+fn the_map_is_a_table() {
+    let output = explore(&["--map", "--generation", "hw", "--rf", "2", "--faults", "2", "--quiet"]);
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let expected = "\
+The fewest faults, up to 2, that lose an acknowledged record: of any kind / with at most one
+unclean end of a process / with every disk kept. Then the fewest that block writes.
+Produced: 1 on top of one.
+
+rf                              1            2            2
+min.insync.replicas             1            1            2
+hw      acks=all unclean=false  1/1/>2 1     1/1/2 2      1/1/2 1
+hw      acks=1   unclean=false  1/1/>2 1     1/1/1 2      1/1/1 2
+hw      acks=all unclean=true   1/1/>2 1     1/1/2 2      1/1/2 1
+hw      acks=1   unclean=true   1/1/>2 1     1/1/1 2      1/1/1 2
+";
+    assert_eq!(text(&output.stdout), expected);
+    let report = json(&["--map", "--generation", "elr", "--rf", "2", "--json"]);
+    let cells = report.as_array().expect("a list");
+    assert_eq!(cells.len(), 12);
+    let expected = serde_json::json!({
+        "generation": "elr", "rf": 2, "min.insync.replicas": 2, "acks": "all",
+        "unclean.leader.election.enable": false,
+        "lose": "2", "lose-one-unclean": ">3", "lose-disks-kept": ">3", "block": "1",
+    });
+    assert_eq!(cells[2], expected);
+    let bad = explore(&["--map", "--acks", "all"]);
+    assert_eq!((code(&bad), text(&bad.stderr)), (2, "--acks does not belong to the map\n"));
+    let bad = explore(&["--map", "--rf", "6"]);
+    assert_eq!((code(&bad), text(&bad.stderr)), (2, "`--rf` can't be `6` for a map\n"));
+}

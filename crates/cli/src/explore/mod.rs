@@ -3,6 +3,7 @@
 //! It only asks and prints; what is searched and what an answer means is the explorer's.
 
 mod json;
+mod map;
 mod options;
 mod told;
 
@@ -25,6 +26,9 @@ const SLICE: usize = 20_000;
 const EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn explore(wish: &ExploreWish) -> Outcome {
+    if wish.wants_map {
+        return map::map(wish);
+    }
     let request = match options::request(wish) {
         Ok(request) => request,
         Err(outcome) => return outcome,

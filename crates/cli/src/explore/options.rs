@@ -16,9 +16,9 @@ use crate::source;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ExploreWish {
     /// A scenario whose settings are taken.
-    source: Option<String>,
+    pub(super) source: Option<String>,
     /// The options that are settings, with the lines that they stand for.
-    lines: Vec<(&'static str, String)>,
+    pub(super) lines: Vec<(&'static str, String)>,
     pub(crate) form: Form,
     pub(crate) lang: Lang,
     pub(crate) wants_scenario: bool,

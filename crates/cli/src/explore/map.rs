@@ -1,0 +1,131 @@
+//! The safety map as a table or as JSON, computed cell by cell.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use highwater_explorer::map::{Cell, CellSearch, MapBounds, Measure, Place};
+use highwater_protocol::Generation;
+use highwater_protocol::control::UncleanElection;
+use serde_json::{Value, json};
+
+use super::{ExploreWish, SLICE};
+use crate::args::Form;
+use crate::outcome::Outcome;
+use crate::report::pretty;
+
+/// The most replicas and faults that a map is computed for: with more it would take days.
+const REPLICAS_MAX: u8 = 5;
+const FAULTS_MAX: u8 = 5;
+
+pub(super) fn map(wish: &ExploreWish) -> Outcome {
+    let (bounds, generation) = match asked(wish) {
+        Ok(asked) => asked,
+        Err(why) => return Outcome::bad_input(why),
+    };
+    let places = bounds.places().into_iter();
+    let places: Vec<Place> =
+        places.filter(|place| generation.is_none_or(|g| g == place.generation)).collect();
+    let mut cells = Vec::with_capacity(places.len());
+    for place in &places {
+        cells.push(compute(*place, bounds));
+        if wish.tells_progress {
+            // Whoever closed the pipe has seen enough.
+            let _ = writeln!(io::stderr(), "{} of {} cells", cells.len(), places.len());
+        }
+    }
+    Outcome::fine(match wish.form {
+        Form::Json => pretty(&cells.iter().map(entry).collect()),
+        Form::Text => table(&cells, bounds),
+    })
+}
+
+fn asked(wish: &ExploreWish) -> Result<(MapBounds, Option<Generation>), String> {
+    let mut bounds = MapBounds::DEFAULT;
+    let mut generation = None;
+    if wish.source.is_some() || wish.wants_scenario || wish.fails_on_violation {
+        return Err("a map is of all settings, not of one scenario or violation".to_owned());
+    }
+    for (option, line) in &wish.lines {
+        let value = line.split_once(' ').map_or("", |(_, value)| value);
+        let bad = || format!("`{option}` can't be `{value}` for a map");
+        let number = |most: u8| {
+            let number = value.parse::<u8>().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(bad)
+        };
+        match *option {
+            "--rf" => bounds.replicas = number(REPLICAS_MAX)?,
+            "--faults" => bounds.faults = number(FAULTS_MAX)?,
+            "--records" => bounds.records = number(4)?,
+            "--states" => bounds.states = value.parse().map_err(|_| bad())?,
+            "--generation" => generation = Some(Generation::by_name(value).ok_or_else(bad)?),
+            other => return Err(format!("{other} does not belong to the map")),
+        }
+    }
+    Ok((bounds, generation))
+}
+
+fn compute(place: Place, bounds: MapBounds) -> Cell {
+    let mut search = CellSearch::new(place, bounds);
+    loop {
+        if let Some(cell) = search.run(SLICE) {
+            return cell;
+        }
+    }
+}
+
+fn entry(cell: &Cell) -> Value {
+    let place = cell.place;
+    let mut value = json!({
+        "generation": place.generation.name(),
+        "rf": place.replication_factor,
+        "min.insync.replicas": place.min_insync_replicas,
+        "acks": place.acks.name(),
+        "unclean.leader.election.enable": place.unclean == UncleanElection::Enabled,
+    });
+    for measure in Measure::ALL {
+        value[measure.name()] = cell.fewest(measure).to_string().into();
+    }
+    value
+}
+
+/// How wide a cell is, and what stands before the cells.
+const CELL: usize = 13;
+const ROW: usize = 32;
+
+/// A row for each generation, kind of election and acks; a column for each number of replicas with
+/// each minimum.
+fn table(cells: &[Cell], bounds: MapBounds) -> String {
+    let mut text = format!(
+        "The fewest faults, up to {}, that lose an acknowledged record: of any kind / with at most \
+         one\nunclean end of a process / with every disk kept. Then the fewest that block writes.\n\
+         Produced: {} on top of one.\n\n",
+        bounds.faults, bounds.records
+    );
+    let columns: Vec<(u8, u8)> =
+        (1..=bounds.replicas).flat_map(|rf| (1..=rf).map(move |min| (rf, min))).collect();
+    let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
+        let mut row = format!("{head:<ROW$}");
+        for cell in cells {
+            // Writing to a string can't fail.
+            let _ = write!(row, "{cell:<CELL$}");
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    };
+    line("rf", &mut columns.iter().map(|(rf, _)| rf.to_string()));
+    line("min.insync.replicas", &mut columns.iter().map(|(_, min)| min.to_string()));
+    for row in cells.chunks(columns.len().max(1)) {
+        let Some(first) = row.first() else { continue };
+        let Place { generation, unclean, acks, .. } = first.place;
+        let unclean = unclean == UncleanElection::Enabled;
+        let head = format!("{:<8}acks={:<4}unclean={unclean}", generation.name(), acks.name());
+        let mut fewest = row.iter().map(|cell| {
+            let all: Vec<String> =
+                Measure::ALL.iter().map(|measure| cell.fewest(*measure).to_string()).collect();
+            let (block, lose) = all.split_last().map_or(("", &[][..]), |(b, l)| (b.as_str(), l));
+            format!("{} {block}", lose.join("/"))
+        });
+        line(&head, &mut fewest);
+    }
+    text
+}

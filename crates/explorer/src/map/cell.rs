@@ -1,0 +1,120 @@
+//! One cell of the map, found by a search for each measure.
+
+use crate::kafka::{Explorer, Fault, Outcome, Step};
+use crate::map::place::{MapBounds, Measure, Place};
+use crate::search::Limit;
+
+/// The fewest faults to something.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fewest {
+    /// So many.
+    Faults(u8),
+    /// More than so many: every schedule with up to so many faults was seen.
+    MoreThan(u8),
+    /// A limit was hit before even schedules without a fault were all seen.
+    Unknown,
+}
+
+/// A place with what was measured there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell {
+    /// Where it is.
+    pub place: Place,
+    pub(super) fewest: [Fewest; Measure::ALL.len()],
+}
+
+impl Cell {
+    /// What was measured.
+    #[must_use]
+    pub fn fewest(&self, measure: Measure) -> Fewest {
+        self.fewest[measure as usize]
+    }
+}
+
+/// The searches of one cell under way.
+pub struct CellSearch {
+    place: Place,
+    bounds: MapBounds,
+    /// What was measured, in the order of [`Measure::ALL`].
+    found: Vec<Fewest>,
+    /// The schedule that loses a record with the fewest faults.
+    losing: Vec<Step>,
+    search: Option<Explorer>,
+}
+
+impl CellSearch {
+    /// A cell of which nothing is known.
+    #[must_use]
+    pub fn new(place: Place, bounds: MapBounds) -> CellSearch {
+        CellSearch { place, bounds, found: Vec::new(), losing: Vec::new(), search: None }
+    }
+
+    /// Looks at what follows from up to `expansions` states; returns the cell when all is measured.
+    /// Of settings that can't be explored nothing is known.
+    pub fn run(&mut self, expansions: usize) -> Option<Cell> {
+        if let Some(measure) = Measure::ALL.get(self.found.len()).copied() {
+            let fewest = match self.known_already(measure) {
+                Some(known) => known,
+                None => self.look(measure, expansions)?,
+            };
+            self.found.push(fewest);
+        }
+        let fewest = <[Fewest; Measure::ALL.len()]>::try_from(self.found.as_slice()).ok()?;
+        Some(Cell { place: self.place, fewest })
+    }
+
+    fn look(&mut self, measure: Measure, expansions: usize) -> Option<Fewest> {
+        let mut explorer = match self.search.take() {
+            Some(explorer) => explorer,
+            None => {
+                let request = self.place.request(measure, self.bounds);
+                match Explorer::new(request.settings, request.question, request.budget) {
+                    Ok(explorer) => explorer,
+                    Err(_) => return Some(Fewest::Unknown),
+                }
+            }
+        };
+        let outcome = explorer.run(expansions);
+        let faults = explorer.progress().faults as u8;
+        Some(match outcome {
+            Outcome::Working => {
+                self.search = Some(explorer);
+                return None;
+            }
+            Outcome::Found => {
+                if measure == Measure::Lose {
+                    self.losing = explorer.trace().map(|trace| trace.actions()).unwrap_or_default();
+                }
+                Fewest::Faults(faults)
+            }
+            Outcome::NoneWithin => Fewest::MoreThan(self.bounds.faults),
+            // Longer schedules may have fewer faults.
+            Outcome::LimitHit(Limit::Depth) => Fewest::Unknown,
+            // Schedules with fewer faults than those that were looked at last were all seen.
+            Outcome::LimitHit(_) => faults.checked_sub(1).map_or(Fewest::Unknown, Fewest::MoreThan),
+        })
+    }
+
+    /// What a measure that allows less than [`Measure::Lose`] owes to it: what can't happen at all
+    /// can't happen then, and a schedule that keeps to less shows that as few are enough.
+    fn known_already(&self, measure: Measure) -> Option<Fewest> {
+        if !matches!(measure, Measure::LoseOneUnclean | Measure::LoseDisksKept) {
+            return None;
+        }
+        let lose = *self.found.first()?;
+        match lose {
+            Fewest::MoreThan(_) => Some(lose),
+            Fewest::Faults(_) => keeps_to(&self.losing, measure).then_some(lose),
+            Fewest::Unknown => None,
+        }
+    }
+}
+
+/// Whether a schedule has only the faults that a measure allows.
+fn keeps_to(steps: &[Step], measure: Measure) -> bool {
+    let limits = measure.faults(u8::MAX);
+    Fault::KINDS.iter().all(|(kind, _)| {
+        let of_kind = |step: &&Step| matches!(step, Step::Fault(fault) if fault.kind() == *kind);
+        steps.iter().filter(of_kind).count() <= usize::from(limits.of(*kind))
+    })
+}
