@@ -30,7 +30,11 @@ highwater: Kafka replication scenarios on the command line
   highwater explore [SLUG|FILE] [OPTIONS]
       looks for the least that must go wrong, or says that nothing does within the bounds
       settings (a scenario's, where one is named): --generation G --rf N --min-isr N
-        --acks all|1|0 --unclean true|false --records N --preloaded N --without GUARD
+        --acks all|1|0 --unclean true|false --records N --preloaded N --fetch-records N
+      mutation lab: --without GUARD switches a guard off, in settings where it matters unless
+        others are given; --exhibit GUARD takes the same settings with the guard in force
+        guards: broker-epoch, min-isr-gate, high-watermark-reached, epoch-start, fetch-fencing,
+        divergence-check, unclean-shutdown
       question: --question acked-record-lost|consumed-record-lost|diverged|
         high-watermark-went-back|write-blocked|unrecoverable
       bounds: --faults N --limit KIND=N --states N --depth N --memory MIB

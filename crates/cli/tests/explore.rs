@@ -333,3 +333,22 @@ hw      acks=1   unclean=true   1/1/>2 1     1/1/1 2      1/1/1 2
     let bad = explore(&["--map", "--rf", "6"]);
     assert_eq!((code(&bad), text(&bad.stderr)), (2, "`--rf` can't be `6` for a map\n"));
 }
+
+#[test]
+fn a_guard_is_shown_by_what_happens_without_it() {
+    let with = json(&["--exhibit", "divergence-check", "--json"]);
+    assert_eq!(with["answer"], "exhausted");
+    let without = json(&["--without", "divergence-check", "--json"]);
+    assert_eq!(without["answer"], "violated");
+    assert_eq!(without["request"]["without"], "divergence-check");
+    assert_eq!(without["request"]["question"], with["request"]["question"]);
+    assert_eq!(without["violation"]["scenario"], Value::Null);
+    let told = explore(&["--without", "divergence-check", "--question", "acked-record-lost"]);
+    let told = text(&told.stdout);
+    let guard = "\nswitched off: A fetch names the epoch of its last record, and a follower whose \
+                 log differs is cut. (divergence-check, KIP-595, after KIP-101)\n";
+    assert!(told.contains(guard), "{told}");
+    assert!(told.contains("\nviolated: 1 fault, 6 steps\n"), "{told}");
+    let bad = explore(&["--without", "luck"]);
+    assert_eq!((code(&bad), text(&bad.stderr)), (2, "--without: there is no such guard\n"));
+}

@@ -1,6 +1,7 @@
 //! The session that a worker drives: requests and answers as text, slices, the end of it all.
 
 use highwater_explorer::kafka::{Fault, Guard, Question, Settings};
+use highwater_explorer::lab::exhibit;
 use highwater_explorer::reference::Variant;
 use highwater_explorer::search::Limit;
 use highwater_explorer::session::{
@@ -28,6 +29,7 @@ fn requests_are_read_as_they_are_written() {
             unclean: UncleanElection::Enabled,
             records: 3,
             preloaded: 0,
+            fetch_records: 2,
             without: Some(Guard::EpochStart),
             ..Settings::usual(Generation::Elr)
         },
@@ -45,6 +47,14 @@ fn requests_are_read_as_they_are_written() {
         assert_eq!(Request::parse(&request.to_string()), Ok(request));
     }
     assert_eq!(Request::parse(""), Ok(Request::Kafka(KafkaRequest::default())));
+}
+
+#[test]
+fn an_exhibit_of_the_lab_can_be_asked_for_by_name() {
+    let shown = Request::parse("exhibit min-isr-gate\nwithout min-isr-gate").expect("a guard");
+    let mut expected = exhibit(Guard::MinIsrGate);
+    expected.settings.without = Some(Guard::MinIsrGate);
+    assert_eq!(shown, Request::Kafka(expected));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the explorer says: the steps of a schedule, questions, and what is taken for granted.
+//! What the explorer says: the steps of a schedule, questions, guards, and what is taken for granted.
 //!
 //! The explorer names all of these by short words for machines; the words are what is turned into
 //! sentences here. A word that is not known is shown as it is, so that nothing is ever hidden.
@@ -156,6 +156,44 @@ pub fn assumption(lang: Lang, word: &str) -> &str {
     lang.pick(ko, en)
 }
 
+/// What a guard of the protocol says, as a sentence.
+#[must_use]
+pub fn guard(lang: Lang, word: &str) -> &str {
+    let (ko, en) = match word {
+        "broker-epoch" => (
+            "리더가 소식을 들은 뒤 프로세스가 바뀐 브로커를 컨트롤러는 ISR에 넣지 않습니다.",
+            "The controller takes nobody into the ISR whose process has changed since the leader \
+             heard it.",
+        ),
+        "min-isr-gate" => (
+            "ISR이 min.insync.replicas보다 작은 동안 HW는 멈춰 있습니다.",
+            "The HW stands still while the ISR is smaller than min.insync.replicas.",
+        ),
+        "high-watermark-reached" => (
+            "팔로워는 리더의 HW까지 모두 가져야 ISR에 들어갑니다.",
+            "A follower joins the ISR only when it holds everything below the leader's HW.",
+        ),
+        "epoch-start" => (
+            "팔로워는 리더 에포크의 시작 오프셋에 닿아야 ISR에 들어갑니다.",
+            "A follower joins the ISR only when it has reached the start of the leader's epoch.",
+        ),
+        "fetch-fencing" => (
+            "리더 에포크가 다른 페치는 거절됩니다.",
+            "Fetches of another leader epoch are refused.",
+        ),
+        "divergence-check" => (
+            "페치에는 마지막 레코드의 에포크가 실리고, 로그가 갈라진 팔로워는 잘라 냅니다.",
+            "A fetch names the epoch of its last record, and a follower whose log differs is cut.",
+        ),
+        "unclean-shutdown" => (
+            "정상 종료하지 못한 브로커는 ELR에서 빠집니다.",
+            "A broker that ended uncleanly leaves the ELR.",
+        ),
+        other => (other, other),
+    };
+    lang.pick(ko, en)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,5 +214,6 @@ mod tests {
         assert_eq!(step(Lang::En, "sneeze", Some(3)), "sneeze 3");
         assert_eq!(question(Lang::Ko, "what"), "what");
         assert_eq!(assumption(Lang::Ko, "that"), "that");
+        assert_eq!(guard(Lang::Ko, "luck"), "luck");
     }
 }

@@ -1,6 +1,6 @@
 //! An exploration as JSON. Names and shapes here are for other people's scripts.
 
-use highwater_explorer::kafka::{Fault, Guard};
+use highwater_explorer::kafka::{Fault, Guard, Settings};
 use highwater_explorer::search::{Budget, FaultLimits};
 use highwater_explorer::session::{Answer, Report, Request};
 use highwater_phrase::{Lang, schedule};
@@ -48,6 +48,8 @@ fn asked(request: &Request) -> Value {
                 "unclean.leader.election.enable": settings.unclean == UncleanElection::Enabled,
                 "records": settings.records,
                 "preloaded": settings.preloaded,
+                "fetch.records": Some(settings.fetch_records)
+                    .filter(|records| *records != Settings::ALL_RECORDS),
                 "without": settings.without.map(Guard::name),
                 "question": request.question.name(),
             })

@@ -85,7 +85,7 @@ fn scenario(answer: &Answer, exit: Exit) -> Outcome {
             if let Some(text) = &found.scenario {
                 return Outcome { text: text.clone(), errors, exit };
             }
-            "what was found can't be played: only Kafka's partition with all its guards can"
+            "what was found can't be played: only Kafka's partition with all its guards and whole fetches can"
         }
         Answer::Exhausted { .. } => "nothing was found: everything within the bounds was seen",
         Answer::LimitHit { .. } => "nothing was found before a limit was hit",

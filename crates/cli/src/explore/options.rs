@@ -28,7 +28,7 @@ pub(crate) struct ExploreWish {
 }
 
 /// Options with a value, and the words of a request that they stand for.
-const SETTINGS: [(&str, &str); 18] = [
+const SETTINGS: [(&str, &str); 20] = [
     ("--generation", "generation"),
     ("--rf", "rf"),
     ("--min-isr", "min.insync.replicas"),
@@ -36,7 +36,9 @@ const SETTINGS: [(&str, &str); 18] = [
     ("--unclean", "unclean"),
     ("--records", "records"),
     ("--preloaded", "preloaded"),
+    ("--fetch-records", "fetch.records"),
     ("--without", "without"),
+    ("--exhibit", "exhibit"),
     ("--question", "question"),
     ("--faults", "faults"),
     ("--states", "states"),
@@ -123,6 +125,13 @@ pub(crate) fn request(wish: &ExploreWish) -> Result<Request, Outcome> {
         Some(name) => settings_of(&*source::load(name)?),
         None => String::new(),
     };
+    // A guard is shown where it matters, as far as nothing else is said.
+    if wish.source.is_none()
+        && let Some((_, line)) = wish.lines.iter().find(|(option, _)| *option == "--without")
+    {
+        text.push_str(&line.replacen("without", "exhibit", 1));
+        text.push('\n');
+    }
     let before = text.lines().count();
     for (_, line) in &wish.lines {
         // A line break in a value must not become another setting.
@@ -134,7 +143,10 @@ pub(crate) fn request(wish: &ExploreWish) -> Result<Request, Outcome> {
             RequestError::UnknownWord { line } | RequestError::BadValue { line, .. } => Some(line),
             RequestError::Settings(_) | RequestError::Bounds => None,
         };
-        let option = at.and_then(|line| wish.lines.get(line.checked_sub(before + 1)?));
+        let option = at.and_then(|line| {
+            let guard = || wish.lines.iter().find(|(option, _)| *option == "--without");
+            line.checked_sub(before + 1).map_or_else(guard, |index| wish.lines.get(index))
+        });
         Outcome::bad_input(match (option, error) {
             (Some((option, _)), RequestError::BadValue { wanted, .. }) => {
                 format!("{option}: {wanted}")

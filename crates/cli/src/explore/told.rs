@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use highwater_explorer::kafka::{Assumption, Fault, Step};
+use highwater_explorer::kafka::{Assumption, Fault, Guard, Settings, Step};
 use highwater_explorer::search::{Budget, FaultLimits, Progress};
 use highwater_explorer::session::{
     Answer, KafkaRequest, ReferenceRequest, Report, Request, StepLine, Violation,
@@ -44,10 +44,11 @@ fn asked(request: &Request, lang: Lang) -> String {
             let word = request.question.name();
             let question = schedule::question(lang, word);
             format!(
-                "{}: {question} ({word})\n{}: {}\n{}: {budget}\n",
+                "{}: {question} ({word})\n{}: {}\n{}{}: {budget}\n",
                 lang.pick("질문", "question"),
                 lang.pick("설정", "settings"),
                 settings(request),
+                without(request.settings.without, lang),
                 lang.pick("범위", "bounds"),
             )
         }
@@ -58,6 +59,17 @@ fn asked(request: &Request, lang: Lang) -> String {
             lang.pick("범위", "bounds"),
         ),
     }
+}
+
+/// The guard that is switched off, and where Kafka got it.
+fn without(guard: Option<Guard>, lang: Lang) -> String {
+    let Some(guard) = guard else {
+        return String::new();
+    };
+    let name = guard.name();
+    let origin = guard.origin().map(|origin| format!(", {origin}")).unwrap_or_default();
+    let sentence = schedule::guard(lang, name);
+    format!("{}: {sentence} ({name}{origin})\n", lang.pick("꺼 둔 규칙", "switched off"))
 }
 
 fn settings(request: &KafkaRequest) -> String {
@@ -73,11 +85,8 @@ fn settings(request: &KafkaRequest) -> String {
         settings.records,
         settings.preloaded,
     );
-    if let Some(guard) = settings.without {
-        let _ = write!(text, " without={}", guard.name());
-        if let Some(origin) = guard.origin() {
-            let _ = write!(text, " ({origin})");
-        }
+    if settings.fetch_records != Settings::ALL_RECORDS {
+        let _ = write!(text, " fetch.records={}", settings.fetch_records);
     }
     text
 }

@@ -152,11 +152,7 @@ impl Kafka {
         Some(AlterPartitionRequest {
             sender: leader,
             leader_epoch: replica.leader_epoch?,
-            partition_epoch: if self.settings.has(Guard::PartitionEpoch) {
-                replica.partition_epoch?
-            } else {
-                world.partition.partition_epoch
-            },
+            partition_epoch: replica.partition_epoch?,
             new_isr: isr.proposed().iter().map(member).collect(),
             recovery: LeaderRecoveryState::Recovered,
         })

@@ -17,9 +17,6 @@ use crate::kafka::guards::Guard;
 use crate::kafka::model::Kafka;
 use crate::kafka::world::{Seat, World};
 
-/// More records than a log can hold here.
-const ALL_RECORDS: u32 = 1 << 10;
-
 impl Kafka {
     /// A follower asks its leader. Says whether there was anything to ask and to answer.
     pub(super) fn exchange(&self, world: &mut World, follower: BrokerId) -> bool {
@@ -100,11 +97,15 @@ impl Kafka {
         let follower = request.replica;
         let standing = world.standing_at(leader, follower);
         let seat = world.seat_mut(leader)?;
+        let limit = u32::from(self.settings.fetch_records);
         let mut request = *request;
         if !self.settings.has(Guard::FetchFencing) {
             request.leader_epoch = None;
         }
-        let taken = seat.replica.take_fetch(&request, ALL_RECORDS, standing, generation);
+        if !self.settings.has(Guard::DivergenceCheck) {
+            request.last_fetched_epoch = None;
+        }
+        let taken = seat.replica.take_fetch(&request, limit, standing, generation);
         let Some(noted) = taken.noted else {
             return Some(taken.reply);
         };

@@ -26,6 +26,8 @@ pub struct Settings {
     /// How many records lie in every replica, committed and on disk, before anything happens; up
     /// to [`Settings::PRELOADED_MAX`].
     pub preloaded: u8,
+    /// How many records one fetch brings at most; at least one, usually all.
+    pub fetch_records: u8,
     /// A guard that is switched off.
     pub without: Option<Guard>,
 }
@@ -40,6 +42,9 @@ impl Settings {
     /// Most records at the start.
     pub const PRELOADED_MAX: u8 = 2;
 
+    /// More records than a log can hold.
+    pub const ALL_RECORDS: u8 = u8::MAX;
+
     /// Three replicas of which two must be in sync, `acks=all`, no unclean election, two records on
     /// top of one.
     #[must_use]
@@ -52,8 +57,15 @@ impl Settings {
             unclean: UncleanElection::Disabled,
             records: 2,
             preloaded: 1,
+            fetch_records: Settings::ALL_RECORDS,
             without: None,
         }
+    }
+
+    /// Whether a cluster in time can play a schedule: it has every guard, and its fetches bring all.
+    #[must_use]
+    pub fn can_be_played(&self) -> bool {
+        self.without.is_none() && self.fetch_records == Settings::ALL_RECORDS
     }
 
     /// Whether a guard is in force.
@@ -74,6 +86,8 @@ impl Settings {
             Err(SettingsError::Records)
         } else if Settings::PRELOADED_MAX < self.preloaded {
             Err(SettingsError::Preloaded)
+        } else if self.fetch_records == 0 {
+            Err(SettingsError::FetchRecords)
         } else {
             Ok(())
         }
@@ -91,6 +105,8 @@ pub enum SettingsError {
     Records,
     /// More than [`Settings::PRELOADED_MAX`] records at the start.
     Preloaded,
+    /// A fetch that brings nothing.
+    FetchRecords,
 }
 
 impl fmt::Display for SettingsError {
@@ -103,6 +119,7 @@ impl fmt::Display for SettingsError {
                 ("min.insync.replicas", 1, Settings::MIN_INSYNC_MAX)
             }
             SettingsError::Records => ("the number of records", 1, Settings::RECORDS_MAX),
+            SettingsError::FetchRecords => ("the records of a fetch", 1, Settings::ALL_RECORDS),
             SettingsError::Preloaded => {
                 ("the number of records before", 0, Settings::PRELOADED_MAX)
             }

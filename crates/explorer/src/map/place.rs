@@ -122,14 +122,12 @@ impl Place {
     #[must_use]
     pub fn request(self, measure: Measure, bounds: MapBounds) -> KafkaRequest {
         let settings = Settings {
-            generation: self.generation,
             replication_factor: self.replication_factor,
             min_insync_replicas: self.min_insync_replicas,
             acks: self.acks,
             unclean: self.unclean,
             records: bounds.records,
-            preloaded: 1,
-            without: None,
+            ..Settings::usual(self.generation)
         };
         let faults = measure.faults(bounds.faults);
         let budget = Budget { faults, states: bounds.states, ..usual_budget(bounds.faults) };

@@ -58,7 +58,7 @@ pub struct Violation {
     /// What happens, in order.
     pub steps: Vec<StepLine>,
     /// The schedule in the scenario language; `None` where the engine can't play it: of the abstract
-    /// model, and without a guard.
+    /// model, without a guard, or with fetches that don't bring all.
     pub scenario: Option<String>,
 }
 

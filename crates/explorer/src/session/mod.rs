@@ -112,10 +112,10 @@ impl Session {
                 let kafka = explorer.kafka();
                 let steps = trace.actions();
                 let slug = format!("found-{}", kafka.question().name());
-                // The engine has every guard, so a schedule that needs one away can't be played.
-                let scenario = match kafka.settings().without {
-                    Some(_) => None,
-                    None => Some(kafka.scenario(&slug, &steps, narration)?),
+                let scenario = if kafka.settings().can_be_played() {
+                    Some(kafka.scenario(&slug, &steps, narration)?)
+                } else {
+                    None
                 };
                 let line = |step: &crate::kafka::Step| StepLine {
                     text: step.to_string(),

@@ -1,7 +1,7 @@
 //! What is asked for, as values and as lines of text that cross to a worker.
 //!
 //! One setting a line, a word and its value: `rf 3`. What isn't said keeps its default, so an empty
-//! text asks for the usual partition.
+//! text asks for the usual partition. `exhibit GUARD` takes everything from the mutation lab.
 
 use std::fmt;
 
@@ -10,6 +10,7 @@ use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 
 use crate::kafka::{Fault, Guard, Question, Settings, SettingsError, usual_budget};
+use crate::lab::exhibit;
 use crate::reference::{Bounds, Claim, Reference, Variant};
 use crate::search::{Budget, FaultKind};
 
@@ -102,6 +103,8 @@ impl fmt::Display for RequestError {
         }
     }
 }
+
+const NO_GUARD: &str = "there is no such guard";
 
 /// A word of the request with its value.
 struct Line<'a> {
@@ -199,8 +202,13 @@ fn kafka(text: &str) -> Result<KafkaRequest, RequestError> {
             }
             "records" => settings.records = line.number_as("records are a number")?,
             "preloaded" => settings.preloaded = line.number_as("preloaded is a number")?,
+            // All at once: what stood before is replaced.
+            "exhibit" => request = exhibit(line.named(Guard::by_name, NO_GUARD)?),
+            "fetch.records" => {
+                settings.fetch_records = line.number_as("records of a fetch are 1 to 255")?;
+            }
             "without" => {
-                settings.without = Some(line.named(Guard::by_name, "there is no such guard")?);
+                settings.without = Some(line.named(Guard::by_name, NO_GUARD)?);
             }
             "question" => {
                 request.question = line.named(Question::by_name, "there is no such question")?;
@@ -278,6 +286,9 @@ impl fmt::Display for KafkaRequest {
         writeln!(f, "acks {}", settings.acks.name())?;
         writeln!(f, "unclean {}", settings.unclean == UncleanElection::Enabled)?;
         writeln!(f, "records {}\npreloaded {}", settings.records, settings.preloaded)?;
+        if settings.fetch_records != Settings::ALL_RECORDS {
+            writeln!(f, "fetch.records {}", settings.fetch_records)?;
+        }
         if let Some(guard) = settings.without {
             writeln!(f, "without {}", guard.name())?;
         }
