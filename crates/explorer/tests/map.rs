@@ -2,9 +2,13 @@
 //! optimized code, where `UPDATE_EXPECT=1` writes it anew:
 //! `UPDATE_EXPECT=1 cargo test --profile native -p highwater-explorer --test map`.
 
+mod support;
+
+use highwater_explorer::kafka::Kafka;
 use highwater_explorer::map::{
     Cell, CellSearch, Fewest, MapBounds, MapError, Measure, Place, default_map, parse, print,
 };
+use highwater_explorer::search::{Search, Status};
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
@@ -16,6 +20,35 @@ fn compute(place: Place) -> Cell {
             return cell;
         }
     }
+}
+
+/// Plays the schedule behind each figure of a cell in the engine: a figure that is a number is a
+/// schedule, and the engine says the same of it.
+fn play(cell: &Cell) {
+    for measure in Measure::ALL {
+        let Fewest::Faults(faults) = cell.fewest(measure) else { continue };
+        let request = cell.place.request(measure, MapBounds::DEFAULT);
+        let kafka = Kafka::new(request.settings, request.question).expect("settings that fit");
+        let mut search = Search::new(kafka, request.budget);
+        assert_eq!(search.run_to_answer(), Status::Violated(0), "{cell} {measure:?}");
+        let trace = search.violation(0).expect("it was reported");
+        assert_eq!(trace.faults, u32::from(faults), "{cell} {measure:?}");
+        let played = support::replay(&kafka, &trace.actions());
+        let said = played.and_then(|mut played| played.says(request.question));
+        assert_eq!(said, Ok(true), "{cell} {measure:?}");
+    }
+}
+
+#[test]
+fn every_figure_of_a_small_cluster_is_played_in_the_engine() {
+    let small = |cell: &Cell| cell.place.replication_factor == 2;
+    default_map().into_iter().filter(small).for_each(|cell| play(&cell));
+}
+
+#[cfg(not(debug_assertions))]
+#[test]
+fn every_figure_is_played_in_the_engine() {
+    default_map().iter().for_each(play);
 }
 
 #[cfg(not(debug_assertions))]
