@@ -193,6 +193,29 @@ fn what_is_found_plays_as_a_scenario_with_the_same_verdict() {
 }
 
 #[test]
+fn divergence_and_what_no_repair_helps_play_as_well() {
+    let cases: [(&[&str], &str); 2] = [
+        (&["--generation", "kip279", "--min-isr", "1", "--question", "diverged"], "diverged"),
+        (
+            &["--generation", "elr", "--question", "unrecoverable", "--limit", "reconfiguration=1"],
+            "not acked probe",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let mut all = arguments.to_vec();
+        all.extend(["--rf", "2", "--faults", "3", "--scenario", "--quiet"]);
+        let output = explore(&all);
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", text(&output.stderr));
+        let source = file("played.hw", text(&output.stdout));
+        let run = highwater(&["run", &source, "--json"]);
+        let report: Value = serde_json::from_slice(&run.stdout).expect("it prints JSON");
+        let expectation = &report["expectations"][0];
+        assert_eq!(expectation["text"], expected, "{arguments:?}");
+        assert_eq!(expectation["held"], "yes", "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_found_scenario_is_narrated_in_both_languages() {
     let output =
         explore(&["--generation", "hw", "--rf", "2", "--faults", "1", "--scenario", "--quiet"]);
