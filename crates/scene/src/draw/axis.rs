@@ -4,8 +4,7 @@ use highwater_phrase::{Label, Lang, caption};
 
 use crate::draw::messages::track;
 use crate::draw::{Anchor, Part, Shape, key};
-use crate::layout::Window;
-use crate::layout::{Layout, Tier};
+use crate::layout::{Layout, Size, Tier, Window};
 use crate::model::{GuideKind, Scene};
 
 pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
@@ -17,8 +16,9 @@ pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
         (window.right(), y),
     )];
     let head = Label::Offset.text(lang);
-    if layout.size == crate::layout::Size::Small {
-        shapes.push(Shape::text(["s", "", ""], Anchor::Start, (window.x, 13), head));
+    if layout.size == Size::Small {
+        // At the other end messages of the controller come and go.
+        shapes.push(Shape::text(["s", "", ""], Anchor::End, (window.right(), 13), head));
     } else {
         shapes.push(Shape::text(["s", "", ""], Anchor::End, (window.x - 14, y - 8), head));
     }
@@ -37,7 +37,7 @@ pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
             at,
             caption::more(lang, window.hidden),
         ));
-        if layout.size != crate::layout::Size::Small {
+        if layout.size != Size::Small {
             // The chip takes the place of the heading.
             shapes.remove(1);
         }
