@@ -1,6 +1,7 @@
 //! The root: one store, the clock, and the page made of what the store shows.
 
 mod effects;
+mod port;
 mod view;
 
 pub(crate) use effects::beginning;
@@ -15,6 +16,7 @@ use yew::prelude::*;
 
 use crate::address::Address;
 use crate::components::Ui;
+use crate::hunt::Next;
 use crate::intent::Intent;
 use crate::player::SPEED_NORMAL;
 use crate::store::{Beginning, Store, wanted};
@@ -41,6 +43,10 @@ pub struct App {
     /// Another number whenever anything but the messages under way has changed.
     version: u64,
     kept: RefCell<Option<(u64, view::Kept)>>,
+    /// The way to the explorer, while it searches.
+    port: Option<port::Port>,
+    /// When its figures were shown last, in ms after the start.
+    shown_at: u64,
     _listeners: effects::Listeners,
 }
 
@@ -59,7 +65,12 @@ pub enum Told {
     Frame(u32),
     /// A key was pressed.
     Key(KeyboardEvent),
+    /// The explorer replied.
+    Reply(String),
 }
+
+/// Figures of a search are shown anew after so many ms.
+const SHOW_MS: u64 = 120;
 
 /// A screen reader is told something new at most this often.
 const LIVE_MS: u32 = 1_500;
@@ -84,6 +95,8 @@ impl Component for App {
             stage: NodeRef::default(),
             watcher: None,
             focused_menu: None,
+            port: None,
+            shown_at: 0,
             version: 0,
             kept: RefCell::new(None),
             store,
@@ -124,7 +137,13 @@ impl Component for App {
                 }
             }
             Told::Frame(at) => self.tick(at),
+            Told::Reply(text) => {
+                if !self.hear(&text) {
+                    return false;
+                }
+            }
         }
+        self.hunt(ctx);
         let spoke = self.speak();
         let moved = before != (self.store.position(), self.store.player().playing);
         if !is_frame || moved || spoke {
@@ -152,6 +171,40 @@ impl App {
     /// What every part of the page needs.
     fn ui(&self) -> Ui {
         Ui { lang: self.store.lang, on: self.on.clone() }
+    }
+
+    /// Opens the way to the explorer when a search is wanted, and closes it when it no longer is.
+    fn hunt(&mut self, ctx: &Context<App>) {
+        if !self.store.hunt.is_working() {
+            self.port = None;
+        } else if self.port.is_none() {
+            let request = self.store.hunt_request();
+            self.port = Some(port::Port::start(&request, ctx.link().callback(Told::Reply)));
+            self.shown_at = 0;
+        }
+    }
+
+    /// Takes a reply of the explorer and lets it go on; whether there is something new to show.
+    fn hear(&mut self, text: &str) -> bool {
+        let Some(port) = &mut self.port else {
+            return false;
+        };
+        let elapsed = port.elapsed();
+        match self.store.hear(text, elapsed) {
+            Next::Run => {
+                port.run();
+                let is_due = self.shown_at + SHOW_MS <= elapsed;
+                if is_due {
+                    self.shown_at = elapsed;
+                }
+                is_due
+            }
+            Next::Answer => {
+                port.ask();
+                false
+            }
+            Next::Rest => true,
+        }
     }
 
     /// Has the text brought that a link needs.

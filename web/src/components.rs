@@ -3,6 +3,7 @@
 mod about;
 mod act;
 mod branches;
+mod breaking;
 mod difference;
 mod editor;
 mod generations;
@@ -23,6 +24,7 @@ mod verdict;
 pub use about::{Run, about, hex};
 pub use act::acts;
 pub use branches::{BranchRow, branches};
+pub use breaking::breaking;
 pub use difference::differences;
 pub use editor::editor;
 pub use generations::generations;

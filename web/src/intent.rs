@@ -104,6 +104,21 @@ pub enum Act {
     Consume,
 }
 
+/// What a reader wants of the search for the least that must go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HuntWish {
+    /// Another question, by its index.
+    Question(usize),
+    /// Another number of faults.
+    Faults(u8),
+    /// Search.
+    Start,
+    /// Search no longer.
+    Cancel,
+    /// Play what was found.
+    Play,
+}
+
 /// What a reader wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent {
@@ -159,6 +174,8 @@ pub enum Intent {
     ReducedMotion(bool),
     /// The address has changed.
     Address(String),
+    /// Something about the search for the least that must go wrong.
+    Hunt(HuntWish),
     /// Put a link into the clipboard.
     CopyLink,
     /// That worked or not.

@@ -11,6 +11,7 @@ mod crash;
 mod dom;
 mod fetch;
 pub mod film;
+pub mod hunt;
 pub mod intent;
 mod keys;
 mod page;

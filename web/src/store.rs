@@ -4,6 +4,7 @@
 //! that were made of it and can't change it.
 
 mod acting;
+mod hunting;
 mod opening;
 mod settings;
 mod stepping;
@@ -16,6 +17,7 @@ use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timelin
 
 use crate::address::Address;
 use crate::film::{self, Film, Look, Tick};
+use crate::hunt::Hunt;
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
@@ -98,6 +100,8 @@ pub struct Store {
 
     /// The broker whose menu is open.
     pub menu: Option<u8>,
+    /// The search for the least that must go wrong.
+    pub hunt: Hunt,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
@@ -137,6 +141,7 @@ impl Store {
             speed: SPEED_NORMAL,
             mode: StepMode::Meaning,
             menu: None,
+            hunt: Hunt::default(),
             notice: opened.notice,
             draft: Rc::from(""),
             mistakes: Rc::from([]),
@@ -185,6 +190,7 @@ impl Store {
             Intent::ReducedMotion(reduced) => {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
+            Intent::Hunt(wish) => self.hunt(wish),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => self.notice = Some(Notice::LinkCopied(done)),
         }

@@ -336,6 +336,22 @@ labels! {
     NotFetched = "시나리오를 받아 오지 못했습니다. 연결을 확인하고 다시 골라 주세요.", "The scenario could not be fetched. Check the connection and choose it again.";
     /// A link that could not be read.
     BrokenLink = "링크를 읽지 못해 기본 시나리오를 열었습니다.", "The link could not be read; this is the default scenario.";
+    /// Heading of the search for the least that must go wrong.
+    BreakIt = "무너뜨려 보기", "Break it";
+    /// What that is.
+    BreakItHint = "지금 설정에서 최소한 무엇이 잘못되면 약속이 깨지는지 찾습니다.", "Looks for the least that must go wrong under these settings.";
+    /// Names the choice of what shall not happen.
+    WhatBreaks = "일어나면 안 되는 일", "What must not happen";
+    /// Names the choice of the budget.
+    HowManyFaults = "허용할 장애 수", "How many faults";
+    /// Starts it.
+    Search = "찾기", "Search";
+    /// Ends it.
+    CancelSearch = "그만 찾기", "Cancel";
+    /// Plays what was found.
+    PlaySchedule = "이 순서로 재생", "Play this";
+    /// Heading of the assumptions.
+    TakenForGranted = "전제로 한 것", "What is taken for granted";
     /// The page stopped.
     CrashTitle = "문제가 생겨 멈췄습니다", "Something went wrong and the page stopped";
     /// What helps.

@@ -21,6 +21,7 @@ mod compose;
 pub mod difference;
 pub mod fault;
 pub mod generation;
+pub mod hunting;
 pub mod label;
 mod lang;
 pub mod news;

@@ -13,8 +13,8 @@ use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
-    differences, editor, generations, header, menu, narration, now_line, picker, settings, stage,
-    strip, table_view, transport, verdicts,
+    breaking, differences, editor, generations, header, menu, narration, now_line, picker,
+    settings, stage, strip, table_view, transport, verdicts,
 };
 use crate::dom::{el, of};
 use crate::film::Film;
@@ -96,6 +96,7 @@ impl App {
                         .put(verdicts(ui, &film.verdict))
                         .put(differences(ui, lines.as_deref()))
                         .put(acts(ui))
+                        .put(breaking(ui, &store.hunt))
                         .put(branches(ui, &self.branches())),
                 )
                 .put(settings(ui, self.settings()))

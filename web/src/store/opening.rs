@@ -111,6 +111,7 @@ impl Store {
         self.source = opened.source;
         self.text = opened.text;
         self.notice = opened.notice;
+        self.forget_hunt();
         self.before = None;
         self.differences = None;
         self.menu = None;
@@ -120,7 +121,7 @@ impl Store {
     }
 
     /// Starts a scenario from its beginning, under its own settings.
-    fn start(&mut self, source: Source, scenario: Scenario) {
+    pub(super) fn start(&mut self, source: Source, scenario: Scenario) {
         let timeline = Timeline::play(Rc::new(scenario), Overrides::default());
         if let Ok(timeline) = timeline {
             self.take(Opened { source, timeline, text: None, notice: None });

@@ -51,6 +51,7 @@ impl Store {
         self.differences = before.map(|(before, _)| differences(before, &self.timeline));
         self.menu = None;
         self.notice = None;
+        self.forget_hunt();
         self.new_run();
         self.go_to(place.on(&self.timeline));
     }

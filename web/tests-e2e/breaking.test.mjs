@@ -1,0 +1,65 @@
+// "Break it": the explorer answers in a worker, its schedule plays, and the page stays usable.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { assertAccessible } from "./axe.mjs";
+import { useBrowser } from "./browser.mjs";
+
+const { open } = useBrowser();
+
+/** Asks and waits for the answer. */
+async function ask(page) {
+  await page.getByTestId("hunt").click();
+  const answer = page.getByTestId("hunt-answer");
+  await answer.locator("h3").waitFor({ timeout: 60_000 });
+  return answer;
+}
+
+test("under hw two faults lose an acknowledged record, and the schedule plays to the same verdict", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw" });
+  const answer = await ask(page);
+  assert.match(await answer.innerText(), /2 faults are enough|One fault is enough/);
+  assert.ok((await answer.locator("li.fault").count()) > 0);
+  await assertAccessible(page, "a schedule that was found");
+  await page.getByTestId("hunt-play").click();
+  await page.getByTestId("to-end").click();
+  await page.locator("[data-testid=verdict][data-broken=true]").waitFor();
+  assert.ok((await answer.locator("li").count()) > 0, "what was found stays beside what plays");
+});
+
+test("what can't happen within the budget comes with what is taken for granted", async (t) => {
+  const { page } = await open(t, { lang: "ko", hash: "kip101-loss?gen=kip320&rf=2" });
+  await page.getByTestId("hunt-faults").selectOption("1");
+  const answer = await ask(page);
+  assert.match(await answer.innerText(), /일어나지 않습니다/);
+  assert.ok((await answer.locator("details li").count()) > 5);
+});
+
+test("a search is given up at once, and another setting forgets what was found", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "acks-min-isr?gen=elr&rf=5&brokers=5" });
+  await page.getByTestId("hunt-faults").selectOption("4");
+  await page.getByTestId("hunt").click();
+  await page.getByTestId("hunt-progress").filter({ hasText: "states" }).waitFor();
+  await page.getByTestId("hunt").filter({ hasText: "Cancel" }).click();
+  await page.getByTestId("hunt").filter({ hasText: "Search" }).waitFor();
+  assert.equal(await page.getByTestId("hunt-progress").isVisible(), false);
+  await page.getByTestId("gen-hw").click();
+  await ask(page);
+  await page.getByTestId("gen-kip101").click();
+  assert.equal(await page.getByTestId("hunt-answer").locator("h3").count(), 0);
+});
+
+test("without workers the search runs in the page, in slices", async (t) => {
+  const prepare = (page) => page.addInitScript(() => delete globalThis.Worker);
+  const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw", prepare });
+  const answer = await ask(page);
+  assert.match(await answer.innerText(), /enough/);
+});
+
+test("an explorer that does not arrive is said so", async (t) => {
+  const prepare = (page) => page.route("**/explorer*", (route) => route.abort());
+  const { page } = await open(t, { lang: "en", expectProblems: true, prepare });
+  const answer = await ask(page);
+  assert.match(await answer.innerText(), /can't be explored/);
+});
