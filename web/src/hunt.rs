@@ -6,6 +6,7 @@
 
 use highwater_engine::config::ClusterConfig;
 use highwater_phrase::hunting::Figures;
+use highwater_phrase::{Lang, schedule};
 use highwater_protocol::produce::Acks;
 
 /// What can be asked, by the explorer's words.
@@ -165,6 +166,33 @@ impl Hunt {
     }
 }
 
+impl Found {
+    /// The schedule as a scenario that tells its steps in a language.
+    #[must_use]
+    pub fn told(&self, lang: Lang, question: usize) -> Option<String> {
+        let text = self.scenario.as_deref()?;
+        let tag = lang.tag();
+        let title = schedule::question(lang, QUESTIONS[question]);
+        let mut told = String::with_capacity(text.len() * 2);
+        let mut steps = self.steps.iter();
+        for line in text.lines() {
+            told.push_str(line);
+            told.push('\n');
+            if line.starts_with("scenario ") {
+                told.push_str(&format!("title {tag} \"{title}\"\n"));
+            }
+            // The explorer writes a step's number and word over what the step does.
+            if line.starts_with("# ")
+                && let Some(step) = steps.next()
+            {
+                let sentence = schedule::step(lang, &step.word, step.number);
+                told.push_str(&format!("say {tag} \"{sentence}\"\n"));
+            }
+        }
+        Some(told)
+    }
+}
+
 fn split(line: &str) -> (&str, &str) {
     line.split_once(' ').unwrap_or((line, ""))
 }
@@ -237,8 +265,15 @@ pub mod tests {
         assert!(0 < found.faults && found.faults <= 2);
         let faults = found.steps.iter().filter(|step| step.is_fault).count();
         assert_eq!(faults as u32, found.faults);
-        let text = found.scenario.expect("the engine can play it");
+        let text = found.scenario.clone().expect("the engine can play it");
         highwater_scenario::parse(&text).expect("it is a scenario");
+        for lang in Lang::ALL {
+            let told = found.told(lang, 0).expect("the engine can play it");
+            let scenario = highwater_scenario::parse(&told).expect("it is a scenario");
+            let title = lang.pick(scenario.title.ko.as_deref(), scenario.title.en.as_deref());
+            assert_eq!(title, Some(schedule::question(lang, QUESTIONS[0])));
+            assert_eq!(told.matches("\nsay ").count(), found.steps.len());
+        }
     }
 
     #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]

@@ -45,7 +45,7 @@ impl Store {
         let Stage::Found(found) = &self.hunt.stage else {
             return;
         };
-        let Some(text) = found.scenario.clone() else {
+        let Some(text) = found.told(self.lang, self.hunt.question) else {
             return;
         };
         if let Ok(scenario) = parse(&text) {
