@@ -1,0 +1,127 @@
+// Figures of the built page, measured in Chromium on the machine at hand. Not a test: a figure depends
+// on the machine, so nothing here fails.
+//
+//   node figures.mjs
+
+import { DIST, launch, openPage } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const [browser, server] = await Promise.all([launch(), serve(DIST)]);
+const round = (number) => Math.round(number * 10) / 10;
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/** The times of `work`, in ms, as "median / slowest". */
+function told(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return `${round(quantile(sorted, 0.5))} / ${round(sorted.at(-1))} ms of ${sorted.length}`;
+}
+
+async function starting() {
+  const times = [];
+  for (let run = 0; run < 5; run += 1) {
+    const { page, close } = await openPage(browser, server.url, { lang: "en" });
+    times.push(await page.evaluate(() => performance.now()));
+    await close();
+  }
+  console.log(`start, from navigation to the first picture: ${told(times)}`);
+}
+
+/** A scenario with some ten thousand events. */
+function longText(writes) {
+  const lines = [
+    "scenario long",
+    "cluster brokers=3 generation=kip320",
+    "topic t rf=3 min.insync.replicas=2",
+  ];
+  for (let write = 0; write < writes; write += 1) lines.push(`produce r${write} acks=all`, "wait 100ms");
+  return `${lines.join("\n")}\n`;
+}
+
+async function scrubbing() {
+  const { page, close } = await openPage(browser, server.url, { lang: "en" });
+  const opened = await page.evaluate(async (text) => {
+    document.querySelector("[data-testid=edit-this]").click();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const field = document.querySelector("[data-testid=editor]");
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const button = document.querySelector("[data-testid=run-text]");
+    const began = performance.now();
+    button.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    return performance.now() - began;
+  }, longText(700));
+  await page.getByTestId("to-end").click();
+  const { frames, events, times, nodes } = await page.evaluate(async () => {
+    const field = document.querySelector("[data-testid=scrubber]");
+    const times = [];
+    let seed = 7;
+    for (let turn = 0; turn < 200; turn += 1) {
+      seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+      const began = performance.now();
+      field.value = String(seed % (Number(field.max) + 1));
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+      times.push(performance.now() - began);
+    }
+    return {
+      frames: field.max,
+      events: document.body.textContent.match(/Events([\d,]+)/)?.[1] ?? "?",
+      times,
+      nodes: document.querySelectorAll("[data-testid=stage] *").length,
+    };
+  });
+  console.log(`a run of ${frames} positions, ${events} events: played in ${round(opened)} ms`);
+  console.log(`scrub to a random position and draw: ${told(times)}; ${nodes} nodes on the stage`);
+  await close();
+}
+
+async function exploring() {
+  const hash = "last-replica-standing?gen=kip320&rf=3&brokers=3&min=2";
+  const { page, close } = await openPage(browser, server.url, { lang: "en", hash });
+  await page.evaluate(() => {
+    globalThis.slow = [];
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => globalThis.slow.push(entry.duration))).observe({
+      type: "longtask",
+    });
+  });
+  await page.getByTestId("hunt-question").selectOption("2");
+  await page.getByTestId("hunt-faults").selectOption("2");
+  const taken = await page.evaluate(async () => {
+    const answer = document.querySelector("[data-testid=hunt-answer]");
+    const progress = document.querySelector("[data-testid=hunt-progress]");
+    const began = performance.now();
+    document.querySelector("[data-testid=hunt]").click();
+    let last = "";
+    while (!answer.querySelector("h3")) {
+      last = progress.textContent || last;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return { ms: performance.now() - began, last, head: answer.querySelector("h3").textContent };
+  });
+  console.log(`search: ${round(taken.ms)} ms, "${taken.head}", last seen: ${taken.last}`);
+  await page.getByTestId("hunt-faults").selectOption("4");
+  const cancelled = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    cancelled.push(
+      await page.evaluate(async () => {
+        const button = document.querySelector("[data-testid=hunt]");
+        const label = button.textContent;
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        const began = performance.now();
+        button.click();
+        while (button.textContent !== label) await new Promise((resolve) => setTimeout(resolve));
+        return performance.now() - began;
+      }),
+    );
+  }
+  const slow = await page.evaluate(() => globalThis.slow);
+  console.log(`cancel: ${told(cancelled)}; tasks over 50 ms on the page's thread: ${slow.length} ${slow.map(round)}`);
+  await close();
+}
+
+for (const part of [starting, scrubbing, exploring]) await part();
+await browser.close();
+await server.close();
