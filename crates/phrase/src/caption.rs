@@ -2,7 +2,7 @@
 //!
 //! A short caption stands in the picture, a long one in the text alternative.
 
-use crate::compose::{Offsets, Records, Set, grouped, text};
+use crate::compose::{Value, grouped, template, text};
 use crate::lang::Lang;
 use crate::news::NodeWord;
 
@@ -60,91 +60,60 @@ impl MessageWord {
     /// A caption short enough for the picture.
     #[must_use]
     pub fn short(&self, lang: Lang) -> String {
-        match self {
-            MessageWord::Fetch { offset } => text!["Fetch "(*offset)],
-            MessageWord::FetchMany { partitions } => text!["Fetch ×"(*partitions)],
-            MessageWord::Records { count: 0, hw } => text!["HW "(*hw)],
-            MessageWord::Records { count, hw } => {
-                text![(*count)(lang.pick("건 · HW ", " rec · HW "))(*hw)]
-            }
-            MessageWord::RecordsMany { count, .. } => text![(*count)(lang.pick("건", " rec"))],
-            MessageWord::Diverging { epoch, end } => {
-                text!["e"(*epoch)(lang.pick(" 끝 ", " ends "))(*end)]
+        let same = |text, value: Value<'_>| template(lang, text, &[value]);
+        match *self {
+            MessageWord::Fetch { offset } => same("Fetch {0}", offset.into()),
+            MessageWord::FetchMany { partitions } => same("Fetch ×{0}", partitions.into()),
+            MessageWord::Records { count: 0, hw } => same("HW {0}", hw.into()),
+            MessageWord::Records { count, hw } => text!(lang, ShortRecords, count, hw),
+            MessageWord::RecordsMany { count, .. } => text!(lang, ShortRecordsMany, count),
+            MessageWord::Diverging { epoch, end }
+            | MessageWord::EpochEndAnswer { answer: Some((epoch, end)) } => {
+                text!(lang, ShortEpochEnds, epoch, end)
             }
             MessageWord::Error { name } => short_error(name),
-            MessageWord::EpochEnd { epoch } => {
-                text!["e"(*epoch)(lang.pick("의 끝?", " ends?"))]
-            }
-            MessageWord::EpochEndAnswer { answer: Some((epoch, end)) } => {
-                text!["e"(*epoch)(lang.pick(" 끝 ", " ends "))(*end)]
-            }
-            MessageWord::EpochEndAnswer { answer: None } => lang.pick("모름", "unknown").into(),
-            MessageWord::LogBounds => lang.pick("로그 범위?", "bounds?").into(),
+            MessageWord::EpochEnd { epoch } => text!(lang, ShortEpochEnd, epoch),
+            MessageWord::LogBounds => text!(lang, ShortLogBounds),
             MessageWord::LogBoundsAnswer { bounds: Some((start, end)) } => {
-                text![(*start) "–" (*end)]
+                template(lang, "{0}–{1}", &[start.into(), end.into()])
             }
-            MessageWord::LogBoundsAnswer { bounds: None } => lang.pick("모름", "unknown").into(),
-            MessageWord::Produce { name, count } => text![(Records(lang, name, *count))],
-            MessageWord::Ack { name } => text![(name.as_str()) " ack"],
-            MessageWord::Read { offset } => text![(lang.pick("읽기 ", "read "))(*offset)],
-            MessageWord::ReadAnswer { from, to } => text![(Offsets(*from, *to))],
-            MessageWord::AlterIsr { isr } => text!["ISR " (Set(isr)) "?"],
-            MessageWord::IsrAnswer { isr } => text!["ISR "(Set(isr))],
-            MessageWord::Register | MessageWord::Registered => lang.pick("등록", "register").into(),
-            MessageWord::Ready => lang.pick("준비됨", "ready").into(),
-            MessageWord::WantShutdown | MessageWord::MayShutdown => {
-                lang.pick("종료", "shutdown").into()
-            }
-            MessageWord::Metadata => lang.pick("메타데이터", "metadata").into(),
+            MessageWord::EpochEndAnswer { answer: None }
+            | MessageWord::LogBoundsAnswer { bounds: None } => text!(lang, ShortNotKnown),
+            MessageWord::Produce { ref name, count } => same("{0}", Value::Records(name, count)),
+            MessageWord::Ack { ref name } => same("{0} ack", name.into()),
+            MessageWord::Read { offset } => text!(lang, ShortRead, offset),
+            MessageWord::ReadAnswer { from, to } => same("{0}", Value::Offsets(from, to)),
+            MessageWord::AlterIsr { ref isr } => same("ISR {0}?", Value::Set(isr)),
+            MessageWord::IsrAnswer { ref isr } => same("ISR {0}", Value::Set(isr)),
+            MessageWord::Register | MessageWord::Registered => text!(lang, ShortRegister),
+            MessageWord::Ready => text!(lang, ShortReady),
+            MessageWord::WantShutdown | MessageWord::MayShutdown => text!(lang, ShortShutdown),
+            MessageWord::Metadata => text!(lang, ShortMetadata),
         }
     }
 
     /// The whole of it, with sender and receiver.
     #[must_use]
     pub fn long(&self, lang: Lang, from: NodeWord, to: NodeWord) -> String {
-        text![(from.name(lang)) " → " (to.name(lang)) ": " (self.content(lang))]
+        let content = self.content(lang);
+        template(lang, "{0} → {1}: {2}", &[from.into(), to.into(), (&content).into()])
     }
 
     fn content(&self, lang: Lang) -> String {
-        match (self, lang) {
-            (MessageWord::Fetch { offset }, Lang::Ko) => text!["Fetch, 오프셋 " (*offset) "부터"],
-            (MessageWord::Fetch { offset }, Lang::En) => text!["Fetch from offset "(*offset)],
-            (MessageWord::Records { count, hw }, Lang::Ko) => {
-                text!["레코드 " (*count) "건, 리더의 HW " (*hw)]
+        match *self {
+            MessageWord::Fetch { offset } => text!(lang, FullFetch, offset),
+            MessageWord::Records { count, hw } => text!(lang, FullRecords, count, hw),
+            MessageWord::Diverging { epoch, end } => text!(lang, FullDiverging, epoch, end),
+            MessageWord::EpochEnd { epoch } => text!(lang, FullEpochEnd, epoch),
+            MessageWord::EpochEndAnswer { answer: Some((epoch, end)) } => {
+                text!(lang, FullEpochEndAnswer, epoch, end)
             }
-            (MessageWord::Records { count, hw }, Lang::En) => {
-                text![(*count) " records, the leader's HW " (*hw)]
+            MessageWord::Error { name } => name.to_owned(),
+            MessageWord::Produce { ref name, count } => {
+                text!(lang, FullProduce, Value::Records(name, count))
             }
-            (MessageWord::Diverging { epoch, end }, Lang::Ko) => {
-                text!["로그가 갈라짐: 에포크 " (*epoch) 이가 " " (*end) "에서 끝남"]
-            }
-            (MessageWord::Diverging { epoch, end }, Lang::En) => {
-                text!["logs diverge: epoch " (*epoch) " ends at " (*end)]
-            }
-            (MessageWord::EpochEnd { epoch }, Lang::Ko) => {
-                text!["에포크 " (*epoch) "의 끝은 어디?"]
-            }
-            (MessageWord::EpochEnd { epoch }, Lang::En) => {
-                text!["where does epoch " (*epoch) " end?"]
-            }
-            (MessageWord::EpochEndAnswer { answer: Some((epoch, end)) }, Lang::Ko) => {
-                text!["에포크 " (*epoch) "의 끝은 " (*end)]
-            }
-            (MessageWord::EpochEndAnswer { answer: Some((epoch, end)) }, Lang::En) => {
-                text!["epoch " (*epoch) " ends at " (*end)]
-            }
-            (MessageWord::Error { name }, _) => (*name).to_owned(),
-            (MessageWord::Produce { name, count }, Lang::Ko) => {
-                text!["쓰기 "(Records(lang, name, *count))]
-            }
-            (MessageWord::Produce { name, count }, Lang::En) => {
-                text!["write "(Records(lang, name, *count))]
-            }
-            (MessageWord::ReadAnswer { from, to }, Lang::Ko) => {
-                text!["오프셋 " (Offsets(*from, *to)) "의 레코드"]
-            }
-            (MessageWord::ReadAnswer { from, to }, Lang::En) => {
-                text!["records at offset "(Offsets(*from, *to))]
+            MessageWord::ReadAnswer { from, to } => {
+                text!(lang, FullReadAnswer, Value::Offsets(from, to))
             }
             _ => self.short(lang),
         }
@@ -165,160 +134,137 @@ fn short_error(name: &str) -> String {
 
 /// A simulated time: `80 ms`, `3.25 s`.
 #[must_use]
-pub fn time(lang: Lang, millis: u64) -> String {
-    if millis < 1_000 {
-        return text![millis " ms"];
+pub fn time(lang: Lang, time: u64) -> String {
+    if time < 1_000 {
+        return millis(time);
     }
-    let (seconds, rest) = (millis / 1_000, millis % 1_000);
-    let mut fraction = (1_000 + rest).to_string();
+    let mut seconds = grouped(time / 1_000);
+    let mut fraction = (1_000 + time % 1_000).to_string();
     fraction.remove(0);
     let fraction = fraction.trim_end_matches('0');
-    let point = if fraction.is_empty() { "" } else { "." };
-    text![(grouped(seconds)) point fraction (lang.pick("초", " s"))]
+    if !fraction.is_empty() {
+        seconds.push('.');
+        seconds.push_str(fraction);
+    }
+    text!(lang, Seconds, &seconds)
 }
 
 /// A broker's name.
 #[must_use]
 pub fn broker(lang: Lang, id: u8) -> String {
-    text![(lang.pick("브로커 ", "Broker ")) id]
+    text!(lang, BrokerCaption, id)
 }
 
 /// A set of brokers in braces.
 #[must_use]
 pub fn set(brokers: &[u8]) -> String {
-    text![(Set(brokers))]
+    template(Lang::En, "{0}", &[Value::Set(brokers)])
 }
 
 /// A label with an epoch: `에포크 6`.
 #[must_use]
 pub fn epoch(lang: Lang, epoch: u32) -> String {
-    text![(lang.pick("에포크 ", "epoch ")) epoch]
+    text!(lang, EpochCaption, epoch)
 }
 
 /// A line of the epoch cache: `에포크 5 · 0부터`.
 #[must_use]
 pub fn epoch_start(lang: Lang, epoch: u32, start: u32) -> String {
-    match lang {
-        Lang::Ko => text!["에포크 " epoch " · " start "부터"],
-        Lang::En => text!["epoch " epoch " from " start],
-    }
+    text!(lang, EpochStart, epoch, start)
 }
 
 /// How many records lie in a gap that isn't drawn.
 #[must_use]
 pub fn more(lang: Lang, count: u32) -> String {
-    match lang {
-        Lang::Ko => text!["⋯ " count "건"],
-        Lang::En => text!["⋯ " count " more"],
-    }
+    text!(lang, MoreRecords, count)
 }
 
 /// So many records.
 #[must_use]
 pub fn records(lang: Lang, count: u32) -> String {
-    match (lang, count) {
-        (Lang::Ko, _) => text![count "건"],
-        (Lang::En, 1) => text![count " record"],
-        (Lang::En, _) => text![count " records"],
+    match count {
+        1 => text!(lang, RecordsOne, count),
+        _ => text!(lang, RecordsMany, count),
     }
 }
 
 /// The consumer's next offset.
 #[must_use]
 pub fn next_offset(lang: Lang, offset: u32) -> String {
-    text![(lang.pick("다음에 읽을 오프셋 ", "reads offset ")) offset (lang.pick("", " next"))]
+    text!(lang, NextOffset, offset)
 }
 
 /// A leader's long poll: a fetch that waits for something to return.
 #[must_use]
 pub fn parked(lang: Lang, follower: u8, offset: Option<u32>) -> String {
-    match (lang, offset) {
-        (Lang::Ko, Some(offset)) => text!["브로커 " follower "의 Fetch " offset " 대기 중"],
-        (Lang::En, Some(offset)) => text!["Fetch " offset " of broker " follower " waits"],
-        (Lang::Ko, None) => text!["브로커 " follower "의 Fetch 대기 중"],
-        (Lang::En, None) => text!["Fetch of broker " follower " waits"],
+    match offset {
+        Some(offset) => text!(lang, ParkedAt, follower, offset),
+        None => text!(lang, Parked, follower),
     }
 }
 
 /// The page's live region when play stops at a time.
 #[must_use]
 pub fn at_time(lang: Lang, millis: u64, what: &str) -> String {
-    text![(time(lang, millis)) ": " what]
+    template(lang, "{0}: {1}", &[(&time(lang, millis)).into(), what.into()])
 }
 
 /// A branch made by acting in the past.
 #[must_use]
 pub fn branch(lang: Lang, letter: &str, millis: u64) -> String {
-    match lang {
-        Lang::Ko => text!["갈래 " letter " (" (time(lang, millis)) "에서)"],
-        Lang::En => text!["Branch " letter " (from " (time(lang, millis)) ")"],
-    }
+    text!(lang, Branch, letter, &time(lang, millis))
 }
 
 /// Position and length of the timeline for assistive technology.
 #[must_use]
 pub fn position(lang: Lang, step: u32, of: u32, millis: u64) -> String {
-    match lang {
-        Lang::Ko => text![of "걸음 가운데 " step "번째, " (time(lang, millis))],
-        Lang::En => text!["step " step " of " of ", " (time(lang, millis))],
-    }
+    text!(lang, Position, step, of, &time(lang, millis))
 }
 
 /// A refused wish with its reason, for the now line.
 #[must_use]
 pub fn not_done(lang: Lang, reason: &str) -> String {
-    match lang {
-        Lang::Ko => text!["하지 않았습니다: " reason],
-        Lang::En => text!["Not done: " reason],
-    }
+    text!(lang, NotDone, reason)
 }
 
 /// A menu item that cuts or mends a link.
 #[must_use]
 pub fn link(lang: Lang, to: NodeWord, cut: bool) -> String {
-    match (lang, cut) {
-        (Lang::Ko, false) => text![(to.name(lang)) " 쪽 링크 끊기"],
-        (Lang::Ko, true) => text![(to.name(lang)) " 쪽 링크 잇기"],
-        (Lang::En, false) => text!["Cut the link to "(to.name(lang))],
-        (Lang::En, true) => text!["Mend the link to "(to.name(lang))],
+    match cut {
+        false => text!(lang, CutLinkTo, to),
+        true => text!(lang, MendLinkTo, to),
     }
 }
 
 /// Line and column of a mistake.
 #[must_use]
 pub fn place(lang: Lang, line: u32, column: u32) -> String {
-    match lang {
-        Lang::Ko => text![line "번째 줄 " column "번째 글자"],
-        Lang::En => text!["line " line ", column " column],
-    }
+    text!(lang, Place, line, column)
 }
 
 /// How many mistakes.
 #[must_use]
 pub fn mistakes(lang: Lang, count: u32) -> String {
-    match (lang, count) {
-        (Lang::Ko, _) => text!["고칠 곳 " count "군데"],
-        (Lang::En, 1) => text![count " mistake"],
-        (Lang::En, _) => text![count " mistakes"],
+    match count {
+        1 => text!(lang, MistakesOne, count),
+        _ => text!(lang, MistakesMany, count),
     }
 }
 
 /// How many acknowledged batches there are, all of them still there.
 #[must_use]
 pub fn kept_so_far(lang: Lang, acked: u32) -> String {
-    match (lang, acked) {
-        (Lang::Ko, 0) => "아직 확인받은 레코드가 없습니다.".to_owned(),
-        (Lang::En, 0) => "No record has been acknowledged yet.".to_owned(),
-        (Lang::Ko, _) => text!["확인받은 쓰기 " acked "건이 모두 남아 있습니다."],
-        (Lang::En, 1) => "The one acknowledged write is still there.".to_owned(),
-        (Lang::En, _) => text!["All " acked " acknowledged writes are still there."],
+    match acked {
+        0 => text!(lang, KeptNone),
+        1 => text!(lang, KeptOne),
+        _ => text!(lang, KeptMany, acked),
     }
 }
 
 /// A setting's value with its unit.
 #[must_use]
 pub fn millis(millis: u64) -> String {
-    text![millis " ms"]
+    template(Lang::En, "{0} ms", &[millis.into()])
 }
 
 #[cfg(test)]

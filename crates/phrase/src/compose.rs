@@ -1,96 +1,96 @@
-//! Putting a sentence together from pieces, without the machinery of format strings.
+//! Putting a text together: what a language says under a key, with values in it.
 //!
 //! Only appends; the one look backwards is a particle's, at what has been written before it.
 
+use crate::keys::Key;
 use crate::lang::Lang;
+use crate::news::{NodeWord, Sentence};
+use crate::pack::{self, Entry};
 use crate::particle::Particle;
 
-/// Something that a sentence is made of.
-pub(crate) trait Piece {
-    /// Adds itself to the end of `out`.
-    fn put(&self, out: &mut String);
+/// Something that a text is told.
+#[derive(Clone, Copy)]
+pub(crate) enum Value<'a> {
+    /// A number, with commas between thousands.
+    Number(u64),
+    /// As it is.
+    Text(&'a str),
+    /// Brokers with commas.
+    List(&'a [u8]),
+    /// Brokers in braces.
+    Set(&'a [u8]),
+    /// One offset, or the first and the last one of several. The end is exclusive.
+    Offsets(u32, u32),
+    /// Records by name; several of one batch by its name and number.
+    Records(&'a str, u32),
+    /// One of those who talk.
+    Node(NodeWord),
+    /// Another text, without values.
+    Said(Key),
 }
 
-impl Piece for &str {
-    fn put(&self, out: &mut String) {
-        out.push_str(self);
-    }
-}
-
-impl Piece for String {
-    fn put(&self, out: &mut String) {
-        out.push_str(self);
-    }
-}
-
-impl Piece for u32 {
-    fn put(&self, out: &mut String) {
-        out.push_str(&grouped(u64::from(*self)));
-    }
-}
-
-impl Piece for u64 {
-    fn put(&self, out: &mut String) {
-        out.push_str(&grouped(*self));
-    }
-}
-
-impl Piece for u8 {
-    fn put(&self, out: &mut String) {
-        u32::from(*self).put(out);
-    }
-}
-
-/// Brokers with commas.
-pub(crate) struct List<'a>(pub(crate) &'a [u8]);
-
-impl Piece for List<'_> {
-    fn put(&self, out: &mut String) {
-        for (index, broker) in self.0.iter().enumerate() {
-            if index > 0 {
-                out.push_str(", ");
+impl Value<'_> {
+    fn put(self, out: &mut String, lang: Lang) {
+        match self {
+            Value::Number(number) => out.push_str(&grouped(number)),
+            Value::Text(text) => out.push_str(text),
+            Value::List(brokers) => put_list(out, brokers),
+            Value::Set(brokers) => {
+                out.push('{');
+                put_list(out, brokers);
+                out.push('}');
             }
-            broker.put(out);
+            Value::Offsets(first, end) => {
+                out.push_str(&grouped(first.into()));
+                if first + 1 < end {
+                    out.push('–');
+                    out.push_str(&grouped((end - 1).into()));
+                }
+            }
+            Value::Records(name, count) if count > 1 => {
+                let values = [Value::Text(name), Value::Number(count.into())];
+                fill(out, lang, entry(lang, Key::BatchOf).what, &values);
+            }
+            Value::Records(name, _) => out.push_str(name),
+            Value::Node(NodeWord::Broker(id)) => {
+                fill(out, lang, entry(lang, Key::NodeBroker).what, &[id.into()]);
+            }
+            Value::Node(NodeWord::Controller) => Value::Said(Key::NodeController).put(out, lang),
+            Value::Node(NodeWord::Producer) => Value::Said(Key::NodeProducer).put(out, lang),
+            Value::Node(NodeWord::Consumer) => Value::Said(Key::NodeConsumer).put(out, lang),
+            Value::Said(key) => out.push_str(said(lang, key)),
         }
     }
 }
 
-/// Brokers in braces.
-pub(crate) struct Set<'a>(pub(crate) &'a [u8]);
-
-impl Piece for Set<'_> {
-    fn put(&self, out: &mut String) {
-        out.push('{');
-        List(self.0).put(out);
-        out.push('}');
+fn put_list(out: &mut String, brokers: &[u8]) {
+    for (index, broker) in brokers.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(&grouped((*broker).into()));
     }
 }
 
-/// One offset, or the first and the last one of several. The end is exclusive.
-pub(crate) struct Offsets(pub(crate) u32, pub(crate) u32);
-
-impl Piece for Offsets {
-    fn put(&self, out: &mut String) {
-        self.0.put(out);
-        if self.0 + 1 < self.1 {
-            out.push('–');
-            (self.1 - 1).put(out);
-        }
-    }
+macro_rules! values_from {
+    ($($from:ty: $value:ident => $made:expr;)*) => {
+        $(impl<'a> From<$from> for Value<'a> {
+            fn from($value: $from) -> Value<'a> {
+                $made
+            }
+        })*
+    };
 }
 
-/// Records by name; several of one batch by its name and number.
-pub(crate) struct Records<'a>(pub(crate) Lang, pub(crate) &'a str, pub(crate) u32);
-
-impl Piece for Records<'_> {
-    fn put(&self, out: &mut String) {
-        out.push_str(self.1);
-        if self.2 > 1 {
-            out.push_str(self.0.pick(" 레코드 ", " ("));
-            self.2.put(out);
-            out.push_str(self.0.pick("건", " records)"));
-        }
-    }
+values_from! {
+    u8: number => Value::Number(number.into());
+    u32: number => Value::Number(number.into());
+    u64: number => Value::Number(number);
+    Option<u32>: number => number.map_or(Value::Text("–"), Value::from);
+    &'a str: text => Value::Text(text);
+    &'a String: text => Value::Text(text);
+    NodeWord: node => Value::Node(node);
+    Key: key => Value::Said(key);
 }
 
 /// A number with commas between thousands.
@@ -107,97 +107,142 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Stands in a template for the next piece.
-pub(crate) const PIECE: char = '\u{1}';
+/// A place in a template, such as `{0}`, `{0:이가}` or `{:이라}`.
+pub(crate) struct Mark {
+    /// Which value stands there.
+    pub(crate) value: Option<usize>,
+    /// The particle after it.
+    pub(crate) particle: Option<Particle>,
+}
 
-/// Puts a sentence together: a template with marks in it, and the pieces for the marks.
-pub(crate) fn compose(template: &str, pieces: &[&dyn Piece]) -> String {
-    let mut out = String::with_capacity(template.len() + 4 * pieces.len());
-    let mut pieces = pieces.iter();
-    for c in template.chars() {
-        match c {
-            PIECE => {
-                if let Some(piece) = pieces.next() {
-                    piece.put(&mut out);
-                }
-            }
-            _ => match Particle::by_mark(c) {
-                Some(particle) => {
-                    let form = particle.after(&out);
-                    out.push_str(form);
-                }
-                None => out.push(c),
+impl Mark {
+    /// Reads what stands between the braces.
+    pub(crate) fn read(text: &str) -> Option<Mark> {
+        let (value, particle) = text.split_once(':').unwrap_or((text, ""));
+        Some(Mark {
+            value: match value.as_bytes() {
+                [] => None,
+                [digit @ b'0'..=b'9'] => Some(usize::from(digit - b'0')),
+                _ => return None,
             },
-        }
+            particle: match particle {
+                "" => None,
+                name => Some(Particle::by_name(name)?),
+            },
+        })
     }
+}
+
+/// Adds a template with its values. A mark that can't be read, or that asks for a value which isn't
+/// there, is left out: a pack with such a mark is never installed.
+pub(crate) fn fill(out: &mut String, lang: Lang, template: &str, values: &[Value<'_>]) {
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let (mark, after) = after.split_once('}').unwrap_or((after, ""));
+        let mark = Mark::read(mark);
+        if let Some(value) = mark.as_ref().and_then(|mark| values.get(mark.value?)) {
+            value.put(out, lang);
+        }
+        if let Some(particle) = mark.and_then(|mark| mark.particle) {
+            out.push_str(particle.after(out));
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+}
+
+fn entry(lang: Lang, key: Key) -> Entry<'static> {
+    pack::entry(lang, key.index())
+}
+
+/// What is said under a key that has no values.
+pub(crate) fn said(lang: Lang, key: Key) -> &'static str {
+    entry(lang, key).what
+}
+
+/// What is said under a key. Called by [`text!`], which counts the values.
+pub(crate) fn say(lang: Lang, key: Key, values: &[Value<'_>]) -> String {
+    template(lang, entry(lang, key).what, values)
+}
+
+/// What is said under a key, and why. Called by [`sentence!`], which counts the values.
+pub(crate) fn say_and_why(lang: Lang, key: Key, values: &[Value<'_>]) -> Sentence {
+    let Entry { what, why } = entry(lang, key);
+    Sentence { what: template(lang, what, values), why: template(lang, why, values) }
+}
+
+/// A text that is the same in every language but for its values.
+pub(crate) fn template(lang: Lang, template: &str, values: &[Value<'_>]) -> String {
+    let mut out = String::with_capacity(template.len() + 4 * values.len());
+    fill(&mut out, lang, template, values);
     out
 }
 
-/// Composes a text from pieces that are written one after the other, without commas, so that the
-/// sentence can be read in the source: a literal stands as it is, a particle by its name, a value by
-/// its name or in parentheses.
-///
-/// What is known when this is compiled becomes one template: a page that says some hundred
-/// sentences in two languages has to be small.
+/// A text by its key: `text!(lang, Consumed, from, broker)`. That the key has so many values, and no
+/// why that would be lost, is checked when this is compiled.
 macro_rules! text {
-    ($($piece:tt)+) => {
-        $crate::compose::munch!([] [] $($piece)+)
-    };
+    ($lang:expr, $key:ident $(, $value:expr)* $(,)?) => {{
+        const {
+            let given: &[&str] = &[$(stringify!($value)),*];
+            assert!($crate::keys::Key::$key.values() == given.len(), "another number of values");
+            assert!(!$crate::keys::Key::$key.has_why(), "it has a why: use sentence!");
+        }
+        $crate::compose::say(
+            $lang,
+            $crate::keys::Key::$key,
+            &[$($crate::compose::Value::from($value)),*],
+        )
+    }};
 }
 pub(crate) use text;
 
-/// Takes the pieces of [`text!`] one by one: first the template so far, then the values so far.
-macro_rules! munch {
-    ([$($template:tt)*] [$($value:expr,)*]) => {
-        $crate::compose::compose(
-            concat!($($template),*),
-            &[$(&$value as &dyn $crate::compose::Piece),*],
+/// A sentence and why by its key: `sentence!(lang, Reset, from, to)`.
+macro_rules! sentence {
+    ($lang:expr, $key:ident $(, $value:expr)* $(,)?) => {{
+        const {
+            let given: &[&str] = &[$(stringify!($value)),*];
+            assert!($crate::keys::Key::$key.values() == given.len(), "another number of values");
+            assert!($crate::keys::Key::$key.has_why(), "it has no why: use text!");
+        }
+        $crate::compose::say_and_why(
+            $lang,
+            $crate::keys::Key::$key,
+            &[$($crate::compose::Value::from($value)),*],
         )
-    };
-    ([$($t:tt)*] [$($v:tt)*] $text:literal $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* $text] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 이가 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{2}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 은는 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{3}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 을를 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{4}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 과와 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{5}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 으로 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{6}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] 이라 $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{7}"] [$($v)*] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] $value:ident $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{1}"] [$($v)* $value,] $($rest)*)
-    };
-    ([$($t:tt)*] [$($v:tt)*] ($($value:tt)+) $($rest:tt)*) => {
-        $crate::compose::munch!([$($t)* "\u{1}"] [$($v)* ($($value)+),] $($rest)*)
-    };
+    }};
 }
-pub(crate) use munch;
+pub(crate) use sentence;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ko(text: &str, values: &[Value<'_>]) -> String {
+        template(Lang::Ko, text, values)
+    }
+
     #[test]
     fn particles_look_at_what_was_written() {
-        let sentence = text!["브로커 " 3_u8 이가 " m" 2_u32 을를 " " (Set(&[1, 2])) 으로];
-        assert_eq!(sentence, "브로커 3이 m2를 {1, 2}로");
+        let values = [3_u8.into(), 2_u32.into(), Value::Set(&[1, 2])];
+        assert_eq!(ko("브로커 {0:이가} m{1:을를} {2:으로}", &values), "브로커 3이 m2를 {1, 2}로");
+        assert_eq!(ko("“{0}”{:이라}고", &["끝".into()]), "“끝”이라고");
+    }
+
+    #[test]
+    fn values_are_put_in_any_order_and_repeated() {
+        assert_eq!(ko("{1} {0} {1}", &["a".into(), "b".into()]), "b a b");
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_left_out() {
+        assert_eq!(ko("a{7}b{x}c{0:을}d{", &["v".into()]), "abcd");
     }
 
     #[test]
     fn ranges_name_their_last_offset() {
-        assert_eq!(text![(Offsets(2, 3))], "2");
-        assert_eq!(text![(Offsets(100, 200))], "100–199");
+        assert_eq!(ko("{0}", &[Value::Offsets(2, 3)]), "2");
+        assert_eq!(ko("{0}", &[Value::Offsets(100, 200)]), "100–199");
     }
 
     #[test]
@@ -209,7 +254,8 @@ mod tests {
 
     #[test]
     fn several_records_are_counted() {
-        assert_eq!(text![(Records(Lang::Ko, "m", 100)) 을를], "m 레코드 100건을");
-        assert_eq!(text![(Records(Lang::En, "m", 100))], "m (100 records)");
+        let records = [Value::Records("m", 100)];
+        assert_eq!(ko("{0:을를}", &records), "m 레코드 100건을");
+        assert_eq!(template(Lang::En, "{0}", &records), "m (100 records)");
     }
 }

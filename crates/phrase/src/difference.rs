@@ -1,7 +1,9 @@
 //! What came out differently after a setting was changed.
 
-use crate::compose::{Set, text};
+use crate::compose::{Value, text};
+use crate::keys::Key;
 use crate::lang::Lang;
+use crate::news::NodeWord;
 
 /// What became of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,27 +78,11 @@ impl EndWord {
     /// How the script ended, in a sentence.
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
-        match (self, lang) {
-            (EndWord::Finished, Lang::Ko) => "대본이 끝까지 진행되었습니다.".to_owned(),
-            (EndWord::Finished, Lang::En) => "The script ran to its end.".to_owned(),
-            (EndWord::Stuck(line, condition), Lang::Ko) => {
-                text!["대본이 " (*line) "번째 줄에서 멈췄습니다. 기다리던 일이 일어나지 않았습니다: " (condition.as_str())]
-            }
-            (EndWord::Stuck(line, condition), Lang::En) => {
-                text!["The script stopped at line " (*line) ": it waited in vain for " (condition.as_str())]
-            }
-            (EndWord::Refused(line, why), Lang::Ko) => {
-                text!["대본이 " (*line) "번째 줄에서 멈췄습니다. " (why.as_str())]
-            }
-            (EndWord::Refused(line, why), Lang::En) => {
-                text!["The script stopped at line " (*line) ". " (why.as_str())]
-            }
-            (EndWord::TooLong(line), Lang::Ko) => {
-                text!["실행이 너무 길어져 " (*line) "번째 줄에서 멈췄습니다."]
-            }
-            (EndWord::TooLong(line), Lang::En) => {
-                text!["The run became too long and stopped at line " (*line) "."]
-            }
+        match self {
+            EndWord::Finished => text!(lang, EndFinished),
+            EndWord::Stuck(line, condition) => text!(lang, EndStuck, *line, condition),
+            EndWord::Refused(line, why) => text!(lang, EndRefused, *line, why),
+            EndWord::TooLong(line) => text!(lang, EndTooLong, *line),
         }
     }
 }
@@ -105,125 +91,67 @@ impl DifferenceWord<'_> {
     /// The difference in a sentence.
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
-        match lang {
-            Lang::Ko => self.ko(),
-            Lang::En => self.en(),
-        }
-    }
-
-    fn ko(&self) -> String {
-        match self {
-            DifferenceWord::End(end) => end.say(Lang::Ko),
+        match *self {
+            DifferenceWord::End(ref end) => end.say(lang),
             DifferenceWord::Fate { name, before: FateWord::Lost, after: FateWord::Kept } => {
-                text![(*name) 이가 " 사라지지 않고 남습니다."]
+                text!(lang, DiffersSaved, name)
             }
             DifferenceWord::Fate { name, before: FateWord::Kept, after: FateWord::Lost } => {
-                text!["남아 있던 " (*name) 이가 " 이번에는 사라집니다."]
+                text!(lang, DiffersLost, name)
             }
             DifferenceWord::Fate { name, before, after } => {
-                text![(*name) ": " (fate(Lang::Ko, *before)) " → " (fate(Lang::Ko, *after))]
+                text!(lang, DiffersFate, name, fate(before), fate(after))
             }
             DifferenceWord::Answer { name, before, after } => {
-                text!["프로듀서가 들은 " (*name) "의 결과: " (answer(Lang::Ko, *before)) " → " (answer(Lang::Ko, *after))]
+                text!(lang, DiffersAnswer, name, &answer(lang, before), &answer(lang, after))
             }
             DifferenceWord::Leader { partition, before, after } => {
-                text![(*partition) "의 리더: " (leader(Lang::Ko, *before)) " → " (leader(Lang::Ko, *after))]
+                text!(lang, DiffersLeader, partition, leader(before), leader(after))
             }
             DifferenceWord::Epoch { partition, before, after } => {
-                text![(*partition) "의 리더 에포크가 " (*before) 이가 " 아니라 " (*after) "입니다."]
+                text!(lang, DiffersEpoch, partition, before, after)
             }
             DifferenceWord::Isr { partition, before, after } => {
-                text![(*partition) "의 ISR이 " (Set(before)) "에서 " (Set(after)) 으로 " 바뀌었습니다."]
+                text!(lang, DiffersIsr, partition, Value::Set(before), Value::Set(after))
             }
             DifferenceWord::LogEnd { broker, before, after } => {
-                text!["브로커 " (*broker) "의 LEO: " (number(*before)) " → " (number(*after))]
+                text!(lang, DiffersLogEnd, broker, before, after)
             }
             DifferenceWord::HighWatermark { broker, before, after } => {
-                text!["브로커 " (*broker) "의 HW: " (number(*before)) " → " (number(*after))]
+                text!(lang, DiffersHighWatermark, broker, before, after)
             }
             DifferenceWord::Consumed { before, after } => {
-                text!["컨슈머의 위치: " (number(*before)) " → " (number(*after))]
+                text!(lang, DiffersConsumed, before, after)
             }
             DifferenceWord::Verdicts { before, after } => {
-                text!["깨진 약속: " (*before) "건 → " (*after) "건"]
+                text!(lang, DiffersVerdicts, before, after)
             }
-            DifferenceWord::Unclean { before, after } => {
-                text!["unclean 선출: " (*before) "번 → " (*after) "번"]
-            }
-        }
-    }
-
-    fn en(&self) -> String {
-        match self {
-            DifferenceWord::End(end) => end.say(Lang::En),
-            DifferenceWord::Fate { name, before: FateWord::Lost, after: FateWord::Kept } => {
-                text![(*name) " is kept instead of lost."]
-            }
-            DifferenceWord::Fate { name, before: FateWord::Kept, after: FateWord::Lost } => {
-                text![(*name) ", kept before, is lost now."]
-            }
-            DifferenceWord::Fate { name, before, after } => {
-                text![(*name) ": " (fate(Lang::En, *before)) " → " (fate(Lang::En, *after))]
-            }
-            DifferenceWord::Answer { name, before, after } => {
-                text!["What the producer heard of " (*name) ": " (answer(Lang::En, *before)) " → " (answer(Lang::En, *after))]
-            }
-            DifferenceWord::Leader { partition, before, after } => {
-                text!["Leader of " (*partition) ": " (leader(Lang::En, *before)) " → " (leader(Lang::En, *after))]
-            }
-            DifferenceWord::Epoch { partition, before, after } => {
-                text!["The leader epoch of " (*partition) " is " (*after) " instead of " (*before) "."]
-            }
-            DifferenceWord::Isr { partition, before, after } => {
-                text!["The ISR of " (*partition) " is " (Set(after)) " instead of " (Set(before)) "."]
-            }
-            DifferenceWord::LogEnd { broker, before, after } => {
-                text!["LEO of broker " (*broker) ": " (number(*before)) " → " (number(*after))]
-            }
-            DifferenceWord::HighWatermark { broker, before, after } => {
-                text!["HW of broker " (*broker) ": " (number(*before)) " → " (number(*after))]
-            }
-            DifferenceWord::Consumed { before, after } => {
-                text!["Position of the consumer: " (number(*before)) " → " (number(*after))]
-            }
-            DifferenceWord::Verdicts { before, after } => {
-                text!["Broken promises: " (*before) " → " (*after)]
-            }
-            DifferenceWord::Unclean { before, after } => {
-                text!["Unclean elections: " (*before) " → " (*after)]
-            }
+            DifferenceWord::Unclean { before, after } => text!(lang, DiffersUnclean, before, after),
         }
     }
 }
 
-fn fate(lang: Lang, fate: FateWord) -> &'static str {
+fn fate(fate: FateWord) -> Key {
     match fate {
-        FateWord::Kept => lang.pick("리더에 있음", "on the leader"),
-        FateWord::Lost => lang.pick("유실", "lost"),
-        FateWord::Elsewhere => lang.pick("리더에는 없음", "not on the leader"),
-        FateWord::Absent => lang.pick("어디에도 없음", "nowhere"),
+        FateWord::Kept => Key::FateKept,
+        FateWord::Lost => Key::FateLost,
+        FateWord::Elsewhere => Key::FateElsewhere,
+        FateWord::Absent => Key::Nowhere,
     }
 }
 
 fn answer(lang: Lang, answer: AnswerWord) -> String {
     match answer {
-        AnswerWord::NotSent => lang.pick("보내지 않음", "not sent").to_owned(),
-        AnswerWord::Pending => lang.pick("응답 없음", "no answer").to_owned(),
-        AnswerWord::Acked => lang.pick("확인받음", "acked").to_owned(),
-        AnswerWord::Refused(error) => text![(lang.pick("거부됨", "refused")) " (" error ")"],
-        AnswerWord::Unknown(error) => text![(lang.pick("알 수 없음", "unknown")) " (" error ")"],
+        AnswerWord::NotSent => text!(lang, AnswerNotSent),
+        AnswerWord::Pending => text!(lang, AnswerPending),
+        AnswerWord::Acked => text!(lang, AnswerAcked),
+        AnswerWord::Refused(error) => text!(lang, AnswerRefused, error),
+        AnswerWord::Unknown(error) => text!(lang, AnswerUnknown, error),
     }
 }
 
-fn leader(lang: Lang, leader: Option<u8>) -> String {
-    match leader {
-        Some(id) => text![(lang.pick("브로커 ", "broker ")) id],
-        None => lang.pick("없음", "none").to_owned(),
-    }
-}
-
-fn number(number: Option<u32>) -> String {
-    number.map_or_else(|| "–".to_owned(), |number| text![number])
+fn leader(leader: Option<u8>) -> Value<'static> {
+    leader.map_or(Value::Said(Key::LeaderNone), |id| Value::Node(NodeWord::Broker(id)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What is wrong with a scenario's text, said beside the text.
 
-use crate::compose::text;
+use crate::compose::{template, text};
 use crate::lang::Lang;
 
 /// The kind of a mistake.
@@ -91,71 +91,28 @@ impl FaultWord<'_> {
     /// What is wrong.
     #[must_use]
     pub fn say(self, lang: Lang) -> String {
-        match lang {
-            Lang::Ko => self.ko(),
-            Lang::En => self.en(),
-        }
-    }
-
-    fn ko(self) -> String {
         match self {
-            FaultWord::UnknownStatement => "모르는 문장입니다".into(),
-            FaultWord::Unexpected => "여기에는 다른 것이 와야 합니다".into(),
-            FaultWord::Leftover => "문장은 이 앞에서 이미 끝났습니다".into(),
-            FaultWord::UnclosedQuote => "닫는 따옴표가 없습니다".into(),
-            FaultWord::BadEscape => "역슬래시가 필요 없는 글자입니다".into(),
-            FaultWord::OutOfRange => "숫자가 허용 범위를 벗어났습니다".into(),
-            FaultWord::UnknownBroker => "그런 브로커가 없습니다".into(),
-            FaultWord::UnknownTopic => "그런 토픽이 없습니다".into(),
-            FaultWord::UnknownPartition => "그런 파티션이 없습니다".into(),
-            FaultWord::WhichPartition => "파티션이 여럿이라 이름을 적어야 합니다".into(),
-            FaultWord::UnknownRecord => "이 줄 앞에서 그런 이름의 레코드를 쓴 적이 없습니다".into(),
-            FaultWord::NameTaken(line) => text![line "번째 줄에서 이미 쓴 이름입니다"],
-            FaultWord::Repeated(line) => text![line "번째 줄에서 이미 말한 내용입니다"],
-            FaultWord::Missing(what) => text!["시나리오에 `" what "` 문장이 빠졌습니다"],
-            FaultWord::MissingSetting(what) => text!["`" what "=` 설정이 빠졌습니다"],
-            FaultWord::TooFewBrokers(brokers) => {
-                text!["브로커는 " brokers "대인데 레플리카가 더 많습니다"]
-            }
-            FaultWord::AssignmentLength(rf) => text!["이 토픽의 rf는 " rf "입니다"],
-            FaultWord::EpochGoesBack(reached) => {
-                text!["로그는 이미 에포크 " reached "까지 와 있습니다"]
-            }
-            FaultWord::TooLate => "클러스터 설정은 첫 동작보다 앞에 와야 합니다".into(),
-            FaultWord::NoSuchLink => "이 둘은 서로 연결되지 않습니다".into(),
-            FaultWord::TooLong(lines) => text!["시나리오는 " lines "줄까지만 쓸 수 있습니다"],
-        }
-    }
-
-    fn en(self) -> String {
-        match self {
-            FaultWord::UnknownStatement => "there is no such statement".into(),
-            FaultWord::Unexpected => "something else must stand here".into(),
-            FaultWord::Leftover => "the statement was complete before this".into(),
-            FaultWord::UnclosedQuote => "the closing quote is missing".into(),
-            FaultWord::BadEscape => "this character needs no backslash".into(),
-            FaultWord::OutOfRange => "the number is out of range".into(),
-            FaultWord::UnknownBroker => "there is no such broker".into(),
-            FaultWord::UnknownTopic => "there is no such topic".into(),
-            FaultWord::UnknownPartition => "there is no such partition".into(),
-            FaultWord::WhichPartition => "there are several partitions: name one".into(),
-            FaultWord::UnknownRecord => {
-                "no record of this name was written before this line".into()
-            }
-            FaultWord::NameTaken(line) => text!["the name is taken since line " line],
-            FaultWord::Repeated(line) => text!["line " line " says the same already"],
-            FaultWord::Missing(what) => text!["the scenario lacks the statement `" what "`"],
-            FaultWord::MissingSetting(what) => text!["the setting `" what "=` is missing"],
-            FaultWord::TooFewBrokers(brokers) => {
-                text!["more replicas than the " brokers " brokers there are"]
-            }
-            FaultWord::AssignmentLength(rf) => text!["the topic has rf=" rf],
-            FaultWord::EpochGoesBack(reached) => {
-                text!["the log has reached epoch " reached " already"]
-            }
-            FaultWord::TooLate => "the cluster is set up before the first action".into(),
-            FaultWord::NoSuchLink => "these two are never connected".into(),
-            FaultWord::TooLong(lines) => text!["a scenario has at most " lines " lines"],
+            FaultWord::UnknownStatement => text!(lang, FaultUnknownStatement),
+            FaultWord::Unexpected => text!(lang, FaultUnexpected),
+            FaultWord::Leftover => text!(lang, FaultLeftover),
+            FaultWord::UnclosedQuote => text!(lang, FaultUnclosedQuote),
+            FaultWord::BadEscape => text!(lang, FaultBadEscape),
+            FaultWord::OutOfRange => text!(lang, FaultOutOfRange),
+            FaultWord::UnknownBroker => text!(lang, FaultUnknownBroker),
+            FaultWord::UnknownTopic => text!(lang, FaultUnknownTopic),
+            FaultWord::UnknownPartition => text!(lang, FaultUnknownPartition),
+            FaultWord::WhichPartition => text!(lang, FaultWhichPartition),
+            FaultWord::UnknownRecord => text!(lang, FaultUnknownRecord),
+            FaultWord::NameTaken(line) => text!(lang, FaultNameTaken, line),
+            FaultWord::Repeated(line) => text!(lang, FaultRepeated, line),
+            FaultWord::Missing(what) => text!(lang, FaultMissing, what),
+            FaultWord::MissingSetting(what) => text!(lang, FaultMissingSetting, what),
+            FaultWord::TooFewBrokers(brokers) => text!(lang, FaultTooFewBrokers, brokers),
+            FaultWord::AssignmentLength(rf) => text!(lang, FaultAssignmentLength, rf),
+            FaultWord::EpochGoesBack(reached) => text!(lang, FaultEpochGoesBack, reached),
+            FaultWord::TooLate => text!(lang, FaultTooLate),
+            FaultWord::NoSuchLink => text!(lang, FaultNoSuchLink),
+            FaultWord::TooLong(lines) => text!(lang, FaultTooLong, lines),
         }
     }
 }
@@ -166,43 +123,21 @@ impl AcceptedWord<'_> {
     pub fn say(self, lang: Lang) -> String {
         match self {
             AcceptedWord::Exactly(word) => word.to_owned(),
-            AcceptedWord::Number(least, most) => match lang {
-                Lang::Ko => text![least "부터 " most "까지의 정수"],
-                Lang::En => text!["a whole number from " least " to " most],
-            },
-            AcceptedWord::EndOfLine => lang.pick("줄의 끝", "the end of the line").into(),
-            AcceptedWord::Slug => lang
-                .pick("소문자·숫자·하이픈 이름", "a name of small letters, digits and hyphens")
-                .into(),
-            AcceptedWord::Text => lang.pick("큰따옴표로 감싼 글", "a text in double quotes").into(),
-            AcceptedWord::TopicName => lang.pick("토픽 이름", "a topic's name").into(),
-            AcceptedWord::RecordName => lang.pick("레코드 이름", "a record's name").into(),
-            AcceptedWord::Duration => {
-                lang.pick("500ms, 30s, 2min 같은 시간", "a time such as 500ms, 30s, 2min").into()
-            }
-            AcceptedWord::Broker => lang.pick("브로커 번호", "a broker's number").into(),
-            AcceptedWord::Partition => {
-                lang.pick("orders-0 같은 파티션", "a partition such as orders-0").into()
-            }
-            AcceptedWord::Brokers => {
-                lang.pick("쉼표로 이은 브로커 번호", "brokers' numbers with commas").into()
-            }
-            AcceptedWord::Generations => lang
-                .pick(
-                    "hw, kip101+, ..kip279 같은 세대",
-                    "generations such as hw, kip101+, ..kip279",
-                )
-                .into(),
-            AcceptedWord::Count => lang.pick("x100 같은 개수", "a count such as x100").into(),
-            AcceptedWord::EpochStart => lang
-                .pick("5:0 같은 에포크와 시작 오프셋", "an epoch and its first offset such as 5:0")
-                .into(),
-            AcceptedWord::RecordInEpoch => {
-                lang.pick("m0/5 같은 레코드와 에포크", "a record and its epoch such as m0/5").into()
-            }
-            AcceptedWord::Escape => {
-                lang.pick("\\\\ \\\" \\n 가운데 하나", "one of \\\\ \\\" \\n").into()
-            }
+            AcceptedWord::Number(least, most) => text!(lang, AcceptedNumber, least, most),
+            AcceptedWord::EndOfLine => text!(lang, AcceptedEndOfLine),
+            AcceptedWord::Slug => text!(lang, AcceptedSlug),
+            AcceptedWord::Text => text!(lang, AcceptedText),
+            AcceptedWord::TopicName => text!(lang, AcceptedTopicName),
+            AcceptedWord::RecordName => text!(lang, AcceptedRecordName),
+            AcceptedWord::Duration => text!(lang, AcceptedDuration),
+            AcceptedWord::Broker => text!(lang, AcceptedBroker),
+            AcceptedWord::Partition => text!(lang, AcceptedPartition),
+            AcceptedWord::Brokers => text!(lang, AcceptedBrokers),
+            AcceptedWord::Generations => text!(lang, AcceptedGenerations),
+            AcceptedWord::Count => text!(lang, AcceptedCount),
+            AcceptedWord::EpochStart => text!(lang, AcceptedEpochStart),
+            AcceptedWord::RecordInEpoch => text!(lang, AcceptedRecordInEpoch),
+            AcceptedWord::Escape => text!(lang, AcceptedEscape),
         }
     }
 }
@@ -218,24 +153,23 @@ pub fn sentence(
 ) -> String {
     let mut out = fault.say(lang);
     if let Some(found) = found {
-        out.push_str(&text![": `" found "`"]);
+        out.push_str(&template(lang, ": `{0}`", &[found.into()]));
     }
     out.push('.');
     if !accepted.is_empty() {
-        out.push_str(lang.pick(" 쓸 수 있는 것: ", " Accepted here: "));
+        let mut list = String::new();
         for (index, word) in accepted.iter().enumerate() {
             if index > 0 {
-                out.push_str(", ");
+                list.push_str(", ");
             }
-            out.push_str(&word.say(lang));
+            list.push_str(&word.say(lang));
         }
-        out.push('.');
+        out.push(' ');
+        out.push_str(&text!(lang, AcceptedHere, &list));
     }
     if let Some(suggestion) = suggestion {
-        out.push_str(&match lang {
-            Lang::Ko => text![" 혹시 `" suggestion "`인가요?"],
-            Lang::En => text![" Did you mean `" suggestion "`?"],
-        });
+        out.push(' ');
+        out.push_str(&text!(lang, DidYouMean, suggestion));
     }
     out
 }

@@ -18,70 +18,43 @@ pub struct Figures {
 #[must_use]
 pub fn progress(lang: Lang, at: Figures) -> String {
     let Figures { states, per_second, faults, depth, frontier } = at;
-    match lang {
-        Lang::Ko => {
-            text!["상태 " states "개 · 초당 " per_second "개 · 장애 " faults "건 · 깊이 " depth " · 다음 " frontier "개"]
-        }
-        Lang::En => {
-            text![states " states · " per_second "/s · " faults " faults · depth " depth " · next " frontier]
-        }
-    }
+    text!(lang, HuntProgress, states, per_second, faults, depth, frontier)
 }
 
 /// How many faults are enough.
 #[must_use]
 pub fn enough(lang: Lang, faults: u32) -> String {
-    match (lang, faults) {
-        (Lang::Ko, 0) => "장애가 없어도 일어납니다.".to_owned(),
-        (Lang::En, 0) => "It happens without any fault.".to_owned(),
-        (Lang::Ko, _) => text!["장애 " faults "건이면 일어납니다."],
-        (Lang::En, 1) => "One fault is enough.".to_owned(),
-        (Lang::En, _) => text![faults " faults are enough."],
+    match faults {
+        0 => text!(lang, HuntNeedsNone),
+        1 => text!(lang, HuntNeedsOne),
+        _ => text!(lang, HuntNeedsMany, faults),
     }
 }
 
 /// That it can't happen within the budget.
 #[must_use]
 pub fn never(lang: Lang, faults: u32, states: u64) -> String {
-    match lang {
-        Lang::Ko => {
-            text!["장애 " faults "건까지는 일어나지 않습니다. 있을 수 있는 상태 " states "개를 모두 보았습니다."]
-        }
-        Lang::En => {
-            text!["Not with up to " faults " faults: all " states " states that there are were seen."]
-        }
-    }
+    text!(lang, HuntNever, faults, states)
 }
 
 /// That a bound was hit first.
 #[must_use]
 pub fn limit(lang: Lang, limit: &str, states: u64) -> String {
-    match lang {
-        Lang::Ko => {
-            text!["한도(" limit ")에 먼저 닿았습니다. 상태 " states "개까지는 일어나지 않았고, 그 너머는 모릅니다."]
-        }
-        Lang::En => {
-            text!["A limit (" limit ") was hit first. It did not happen in " states " states; beyond them nothing is known."]
-        }
-    }
+    text!(lang, HuntLimit, limit, states)
 }
 
 /// That the explorer said no.
 #[must_use]
 pub fn failed(lang: Lang, why: &str) -> String {
-    match lang {
-        Lang::Ko => text!["탐색할 수 없습니다: " why],
-        Lang::En => text!["This can't be explored: " why],
-    }
+    text!(lang, HuntFailed, why)
 }
 
 /// A choice of how many faults there may be.
 #[must_use]
 pub fn up_to(lang: Lang, faults: u32) -> String {
-    match (lang, faults) {
-        (Lang::Ko, _) => text!["장애 " faults "건까지"],
-        (Lang::En, 1) => "up to 1 fault".to_owned(),
-        (Lang::En, _) => text!["up to " faults " faults"],
+    match faults {
+        1 => text!(lang, HuntUpToOne),
+        _ => text!(lang, HuntUpToMany, faults),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Korean particles, chosen by the sound that the word before them ends in.
 //!
 //! A text on Kafka is full of digits and Latin abbreviations, and a Korean engineer reads them
-//! aloud: `ISR` ends like 알, `HW` like 유, `3` like 삼. In the sources of sentences a particle stands
-//! by its own name, 이가 or 을를, so that they can be read.
+//! aloud: `ISR` ends like 알, `HW` like 유, `3` like 삼. In the files of words a particle stands by its
+//! own name, 이가 or 을를, so that they can be read.
 
 /// A particle with two forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,15 +33,15 @@ pub enum Ending {
 }
 
 impl Particle {
-    /// The particle that a mark in a template stands for.
-    pub(crate) fn by_mark(mark: char) -> Option<Particle> {
-        match mark {
-            '\u{2}' => Some(Particle::Subject),
-            '\u{3}' => Some(Particle::Topic),
-            '\u{4}' => Some(Particle::Object),
-            '\u{5}' => Some(Particle::With),
-            '\u{6}' => Some(Particle::Toward),
-            '\u{7}' => Some(Particle::Named),
+    /// The particle that is called so in a template.
+    pub(crate) fn by_name(name: &str) -> Option<Particle> {
+        match name {
+            "이가" => Some(Particle::Subject),
+            "은는" => Some(Particle::Topic),
+            "을를" => Some(Particle::Object),
+            "과와" => Some(Particle::With),
+            "으로" => Some(Particle::Toward),
+            "이라" => Some(Particle::Named),
             _ => None,
         }
     }

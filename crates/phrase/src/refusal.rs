@@ -35,59 +35,18 @@ impl RefusalWord<'_> {
     /// The sentence.
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
-        match lang {
-            Lang::Ko => self.ko(),
-            Lang::En => self.en(),
-        }
-    }
-
-    fn ko(&self) -> String {
         match *self {
-            RefusalWord::NoSuchBroker(id) => text!["브로커 " id 은는 " 이 클러스터에 없습니다."],
-            RefusalWord::NoSuchPartition => "그런 파티션이 없습니다.".to_owned(),
-            RefusalWord::NotRunning(id) => {
-                text!["브로커 " id 은는 " 지금 꺼져 있습니다. 먼저 켜 주세요."]
-            }
-            RefusalWord::AlreadyRunning(id) => {
-                text!["브로커 " id 은는 " 이미 켜져 있거나 켜지는 중입니다."]
-            }
-            RefusalWord::AlreadyStopping(id) => text!["브로커 " id 은는 " 이미 종료하는 중입니다."],
-            RefusalWord::NameTaken(name) => {
-                text!["“" name "”" 이라 "는 레코드가 이미 있습니다."]
-            }
-            RefusalWord::BadCount(most) => {
-                text!["한 번에 보내는 레코드는 1건부터 " most "건까지입니다."]
-            }
-            RefusalWord::NoSuchLink(a, b) => {
-                text![(a.name(Lang::Ko)) 과와 " " (b.name(Lang::Ko)) 은는 " 서로 연결되지 않습니다."]
-            }
-            RefusalWord::LinkUnchanged(a, b) => {
-                text![(a.name(Lang::Ko)) 과와 " " (b.name(Lang::Ko)) " 사이의 링크는 이미 그 상태입니다."]
-            }
-            RefusalWord::BadMinIsr => "min.insync.replicas는 1 이상이어야 합니다.".to_owned(),
-            RefusalWord::Unavailable => "지금은 할 수 없는 일입니다.".to_owned(),
-        }
-    }
-
-    fn en(&self) -> String {
-        match *self {
-            RefusalWord::NoSuchBroker(id) => text!["There is no broker " id " in this cluster."],
-            RefusalWord::NoSuchPartition => "There is no such partition.".to_owned(),
-            RefusalWord::NotRunning(id) => text!["Broker " id " is off. Start it first."],
-            RefusalWord::AlreadyRunning(id) => {
-                text!["Broker " id " is on already, or on its way."]
-            }
-            RefusalWord::AlreadyStopping(id) => text!["Broker " id " is shutting down already."],
-            RefusalWord::NameTaken(name) => text!["There is a record called “" name "” already."],
-            RefusalWord::BadCount(most) => text!["A batch has 1 to " most " records."],
-            RefusalWord::NoSuchLink(a, b) => {
-                text![(a.name(Lang::En)) " and " (b.name(Lang::En)) " never talk to each other."]
-            }
-            RefusalWord::LinkUnchanged(a, b) => {
-                text!["The link between " (a.name(Lang::En)) " and " (b.name(Lang::En)) " is in that state already."]
-            }
-            RefusalWord::BadMinIsr => "min.insync.replicas is at least 1.".to_owned(),
-            RefusalWord::Unavailable => "This can't be done now.".to_owned(),
+            RefusalWord::NoSuchBroker(id) => text!(lang, WishNoSuchBroker, id),
+            RefusalWord::NoSuchPartition => text!(lang, WishNoSuchPartition),
+            RefusalWord::NotRunning(id) => text!(lang, WishNotRunning, id),
+            RefusalWord::AlreadyRunning(id) => text!(lang, WishAlreadyRunning, id),
+            RefusalWord::AlreadyStopping(id) => text!(lang, WishAlreadyStopping, id),
+            RefusalWord::NameTaken(name) => text!(lang, WishNameTaken, name),
+            RefusalWord::BadCount(most) => text!(lang, WishBadCount, most),
+            RefusalWord::NoSuchLink(a, b) => text!(lang, WishNoSuchLink, a, b),
+            RefusalWord::LinkUnchanged(a, b) => text!(lang, WishLinkUnchanged, a, b),
+            RefusalWord::BadMinIsr => text!(lang, WishBadMinIsr),
+            RefusalWord::Unavailable => text!(lang, WishUnavailable),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What producer and consumer did and heard.
 
 use super::Sentence;
-use crate::compose::{Offsets, Records, text};
+use crate::compose::{Value, said, sentence, text};
+use crate::keys::Key;
 use crate::lang::Lang;
 
 /// What a producer waits for.
@@ -68,163 +69,73 @@ pub enum ClientNews<'a> {
 }
 
 impl ClientNews<'_> {
-    pub(super) fn ko(&self) -> Sentence {
-        let records = |name, count| Records(Lang::Ko, name, count);
+    pub(super) fn say(&self, lang: Lang) -> Sentence {
         match *self {
-            ClientNews::Sent { name, count, to, acks, attempt } => Sentence::new(
-                match attempt {
-                    0 | 1 => {
-                        text!["프로듀서가 " (records(name, count)) 을를 " 브로커 " to "에 보냈습니다."]
-                    }
-                    _ => {
-                        text!["프로듀서가 " (records(name, count)) 을를 " 브로커 " to "에 다시 보냈습니다(" attempt "번째)."]
-                    }
-                },
-                sent_ko(acks),
+            ClientNews::Sent { name, count, to, acks, attempt } => {
+                let records = Value::Records(name, count);
+                let what = match attempt {
+                    0 | 1 => text!(lang, Sent, records, to),
+                    _ => text!(lang, SentAgain, records, to, attempt),
+                };
+                Sentence::new(what, said(lang, sent(acks)))
+            }
+            ClientNews::Appended { name, count, broker, first, end, epoch } => sentence!(
+                lang,
+                Appended,
+                broker,
+                Value::Records(name, count),
+                Value::Offsets(first, end),
+                epoch,
+                end
             ),
-            ClientNews::Appended { name, count, broker, first, end, epoch } => Sentence::new(
-                text!["리더 브로커 " broker 이가 " " (records(name, count)) 을를 " 오프셋 " (Offsets(first, end)) "에 썼습니다."],
-                text!["에포크 " epoch 이가 " 찍혔고 리더의 LEO는 " end "입니다. 복제가 확인될 때까지는 미커밋입니다."],
+            ClientNews::Recognized { name, count, broker, first, end } => sentence!(
+                lang,
+                Recognized,
+                broker,
+                Value::Records(name, count),
+                Value::Offsets(first, end)
             ),
-            ClientNews::Recognized { name, count, broker, first, end } => Sentence::new(
-                text!["리더 브로커 " broker 이가 " " (records(name, count)) 을를 " 이미 가지고 있어서 다시 쓰지 않았습니다."],
-                text!["번호가 오프셋 " (Offsets(first, end)) "에 쓴 배치와 같습니다(멱등 프로듀서, KIP-98)."],
-            ),
-            ClientNews::Idempotence { on } => Sentence::new(
-                text!["enable.idempotence = " (if on { "true" } else { "false" }) "."],
-                if on {
-                    "이제 배치에 번호가 붙어서, 재시도해도 한 번만 쓰입니다."
-                } else {
-                    "이제 재시도하면 같은 레코드가 두 번 쓰일 수 있습니다."
-                },
-            ),
+            ClientNews::Idempotence { on: true } => sentence!(lang, IdempotenceOn),
+            ClientNews::Idempotence { on: false } => sentence!(lang, IdempotenceOff),
             ClientNews::Acked { name, count, acks } => Sentence::new(
-                text!["프로듀서가 " (records(name, count)) "의 성공 응답을 받았습니다(" (acks.name()) ")."],
-                acked_ko(acks),
+                text!(lang, WriteAcked, Value::Records(name, count), acks.name()),
+                said(lang, acked(acks)),
             ),
             ClientNews::Refused { name, count, error, why } => Sentence::new(
-                text![(records(name, count)) " 쓰기가 거부되었습니다: " error "."],
+                text!(lang, WriteRefused, Value::Records(name, count), error),
                 match why {
                     Why::TooFewInSync { isr, min_isr } => {
-                        text!["ISR이 " isr "개라 min.insync.replicas " min_isr "에 모자랍니다. 로그에는 아무것도 쓰지 않았습니다."]
+                        text!(lang, RefusedTooFewInSync, isr, min_isr)
                     }
-                    Why::AsTheErrorSays => "로그에는 아무것도 쓰지 않았습니다.".to_owned(),
+                    Why::AsTheErrorSays => text!(lang, RefusedNothingWritten),
                 },
             ),
-            ClientNews::Unknown { name, count, error } => Sentence::new(
-                text!["프로듀서는 " (records(name, count)) "의 결과를 알 수 없습니다: " error "."],
-                "레코드가 로그에 남았을 수도, 아닐 수도 있습니다. 무턱대고 다시 보내면 중복될 수 있습니다.",
-            ),
-            ClientNews::WillRetry { name, count, error } => Sentence::new(
-                text!["프로듀서가 " (records(name, count)) 을를 " 잠시 뒤 다시 보냅니다: " error "."],
-                "다시 시도해도 되는 오류입니다.",
-            ),
-            ClientNews::Consumed { from, to, broker } => Sentence::new(
-                text!["컨슈머가 오프셋 " (Offsets(from, to)) 을를 " 읽었습니다."],
-                text!["리더 브로커 " broker 은는 " HW 앞까지만 내주므로 커밋된 레코드만 보입니다."],
-            ),
-            ClientNews::Reset { from, to } => Sentence::new(
-                text!["컨슈머의 위치가 " from "에서 " to 으로 " 옮겨졌습니다."],
-                text!["위치 " from 이가 " 리더의 로그 밖이라 HW에서 다시 시작합니다. 읽은 레코드가 없어졌다는 신호입니다."],
-            ),
-        }
-    }
-
-    pub(super) fn en(&self) -> Sentence {
-        let records = |name, count| Records(Lang::En, name, count);
-        match *self {
-            ClientNews::Sent { name, count, to, acks, attempt } => Sentence::new(
-                match attempt {
-                    0 | 1 => {
-                        text!["The producer sent " (records(name, count)) " to broker " to "."]
-                    }
-                    _ => {
-                        text!["The producer sent " (records(name, count)) " to broker " to " again (attempt " attempt ")."]
-                    }
-                },
-                sent_en(acks),
-            ),
-            ClientNews::Appended { name, count, broker, first, end, epoch } => Sentence::new(
-                text!["Leader broker " broker " appended " (records(name, count)) " at offset " (Offsets(first, end)) "."],
-                text!["Stamped with epoch " epoch "; the leader's LEO is now " end ". Uncommitted until replication is confirmed."],
-            ),
-            ClientNews::Recognized { name, count, broker, first, end } => Sentence::new(
-                text!["Leader broker " broker " has " (records(name, count)) " already and appended nothing."],
-                text!["Its numbers are those of the batch at offset " (Offsets(first, end)) " (idempotent producer, KIP-98)."],
-            ),
-            ClientNews::Idempotence { on } => Sentence::new(
-                text!["enable.idempotence = " (if on { "true" } else { "false" }) "."],
-                if on {
-                    "Batches are numbered from now on, so that a retry is written only once."
-                } else {
-                    "From now on a retry can write the same record twice."
-                },
-            ),
-            ClientNews::Acked { name, count, acks } => Sentence::new(
-                text!["The producer was told that " (records(name, count)) " is written (" (acks.name()) ")."],
-                acked_en(acks),
-            ),
-            ClientNews::Refused { name, count, error, why } => Sentence::new(
-                text!["The write of " (records(name, count)) " was refused: " error "."],
-                match why {
-                    Why::TooFewInSync { isr, min_isr } => {
-                        text!["The ISR has " isr " and min.insync.replicas asks for " min_isr ". Nothing was appended."]
-                    }
-                    Why::AsTheErrorSays => "Nothing was appended.".to_owned(),
-                },
-            ),
-            ClientNews::Unknown { name, count, error } => Sentence::new(
-                text!["The producer can't know what became of " (records(name, count)) ": " error "."],
-                "The records may be in the log or not. Sending them again blindly may duplicate them.",
-            ),
-            ClientNews::WillRetry { name, count, error } => Sentence::new(
-                text!["The producer will send " (records(name, count)) " again: " error "."],
-                "The error is one that may be retried.",
-            ),
-            ClientNews::Consumed { from, to, broker } => Sentence::new(
-                text!["The consumer read offset " (Offsets(from, to)) "."],
-                text!["Leader broker " broker " hands out nothing at or above its HW, so only committed records are seen."],
-            ),
-            ClientNews::Reset { from, to } => Sentence::new(
-                text!["The consumer's position moved from " from " to " to "."],
-                text!["Position " from " is outside the leader's log, so it starts again at the HW: a sign that records it read are gone."],
-            ),
+            ClientNews::Unknown { name, count, error } => {
+                sentence!(lang, WriteUnknown, Value::Records(name, count), error)
+            }
+            ClientNews::WillRetry { name, count, error } => {
+                sentence!(lang, WillRetry, Value::Records(name, count), error)
+            }
+            ClientNews::Consumed { from, to, broker } => {
+                sentence!(lang, Consumed, Value::Offsets(from, to), broker)
+            }
+            ClientNews::Reset { from, to } => sentence!(lang, Reset, from, to),
         }
     }
 }
 
-fn sent_ko(acks: AcksWord) -> &'static str {
+fn sent(acks: AcksWord) -> Key {
     match acks {
-        AcksWord::None => "acks=0이라 응답을 기다리지 않고 보낸 것으로 끝냅니다.",
-        AcksWord::Leader => "acks=1이라 리더가 자기 로그에 쓰기만 하면 성공입니다.",
-        AcksWord::All => "acks=all이라 HW가 이 레코드를 지나야 성공 응답이 옵니다.",
+        AcksWord::None => Key::SentAcksNone,
+        AcksWord::Leader => Key::SentAcksLeader,
+        AcksWord::All => Key::SentAcksAll,
     }
 }
 
-fn sent_en(acks: AcksWord) -> &'static str {
+fn acked(acks: AcksWord) -> Key {
     match acks {
-        AcksWord::None => "With acks=0 it waits for nothing: sent is done.",
-        AcksWord::Leader => "With acks=1 the leader's own append is enough for success.",
-        AcksWord::All => "With acks=all success comes only when the HW has passed the record.",
-    }
-}
-
-fn acked_ko(acks: AcksWord) -> &'static str {
-    match acks {
-        AcksWord::None => "확인받은 것이 아니라, 묻지 않기로 한 것입니다.",
-        AcksWord::Leader => "리더 한 곳에 있다는 뜻일 뿐, 복제되었다는 약속은 아닙니다.",
-        AcksWord::All => {
-            "HW가 지났으니 ISR 전원이 가졌다는 약속입니다. 이 약속이 지켜지는지 보세요."
-        }
-    }
-}
-
-fn acked_en(acks: AcksWord) -> &'static str {
-    match acks {
-        AcksWord::None => "Nothing was confirmed: the producer chose not to ask.",
-        AcksWord::Leader => "One log has it; nothing is promised about copies.",
-        AcksWord::All => {
-            "The HW has passed: a promise that the whole ISR has it. Watch whether it is kept."
-        }
+        AcksWord::None => Key::AckedAcksNone,
+        AcksWord::Leader => Key::AckedAcksLeader,
+        AcksWord::All => Key::AckedAcksAll,
     }
 }

@@ -51,16 +51,12 @@ impl News<'_> {
     /// The news in `lang`.
     #[must_use]
     pub fn say(&self, lang: Lang) -> Sentence {
-        match (self, lang) {
-            (News::Client(news), Lang::Ko) => news.ko(),
-            (News::Client(news), Lang::En) => news.en(),
-            (News::Replication(news), Lang::Ko) => news.ko(),
-            (News::Replication(news), Lang::En) => news.en(),
-            (News::Control(news), Lang::Ko) => news.ko(),
-            (News::Control(news), Lang::En) => news.en(),
-            (News::Broker(news), Lang::Ko) => news.ko(),
-            (News::Broker(news), Lang::En) => news.en(),
-            (News::Verdict(word), lang) => word.sentence(lang),
+        match self {
+            News::Client(news) => news.say(lang),
+            News::Replication(news) => news.say(lang),
+            News::Control(news) => news.say(lang),
+            News::Broker(news) => news.say(lang),
+            News::Verdict(word) => word.sentence(lang),
         }
     }
 }

@@ -1,0 +1,392 @@
+//! Which texts there are: the table that every language's file of words is held to.
+//!
+//! A key has no text here. Its row says how many values it is given and whether it has a why; what
+//! is said is in `words/`, in the order of this table, after the labels of [`crate::label`].
+// tidy: table
+
+use crate::label::Label;
+
+macro_rules! keys {
+    ($($name:ident = $values:literal $($why:ident)?;)*) => {
+        /// The name of a text.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Key {
+            $($name,)*
+        }
+
+        impl Key {
+            /// The table as text, one line a key: its name, its number of values, and `why`.
+            pub(crate) const ROWS: &str =
+                concat!($(stringify!($name), " ", $values, $(" ", stringify!($why),)? "\n",)*);
+
+            /// How many values the text is given.
+            pub(crate) const fn values(self) -> usize {
+                match self {
+                    $(Key::$name => $values,)*
+                }
+            }
+
+            /// Whether a why belongs to it.
+            pub(crate) const fn has_why(self) -> bool {
+                match self {
+                    $(Key::$name => !concat!($(stringify!($why))?).is_empty(),)*
+                }
+            }
+        }
+    };
+}
+
+impl Key {
+    /// Its place among all texts.
+    pub(crate) fn index(self) -> usize {
+        Label::ALL.len() + self as usize
+    }
+}
+
+keys! {
+    // Things that are named inside of other texts.
+    NodeBroker = 1;
+    NodeController = 0;
+    NodeProducer = 0;
+    NodeConsumer = 0;
+    BatchOf = 2;
+    AtOffset = 1;
+    Nowhere = 0;
+
+    // News of the producer and the consumer.
+    Sent = 2;
+    SentAgain = 3;
+    SentAcksNone = 0;
+    SentAcksLeader = 0;
+    SentAcksAll = 0;
+    Appended = 5 why;
+    Recognized = 3 why;
+    WriteAcked = 2;
+    WriteRefused = 2;
+    WriteUnknown = 2 why;
+    WillRetry = 2 why;
+    Consumed = 2 why;
+    Reset = 2 why;
+    IdempotenceOn = 0 why;
+    IdempotenceOff = 0 why;
+    RefusedTooFewInSync = 2;
+    RefusedNothingWritten = 0;
+    AckedAcksNone = 0;
+    AckedAcksLeader = 0;
+    AckedAcksAll = 0;
+
+    // News of the leader of a partition and its followers.
+    BrokersLeo = 2;
+    NamedAtOffset = 2;
+    FetchSent = 3 why;
+    FetchManySent = 2 why;
+    FetchNoted = 3 why;
+    FetchAnswered = 2 why;
+    FetchRefused = 3;
+    Diverged = 4 why;
+    EpochAsked = 3 why;
+    Replicated = 3 why;
+    Settled = 2 why;
+    PowerCut = 2 why;
+    LeaderHw = 4 why;
+    FollowerHw = 5 why;
+    HeldByMinIsr = 4 why;
+    HeldByUnknown = 3 why;
+    FetchRefusedFenced = 0;
+    FetchRefusedUnknownEpoch = 0;
+    FetchRefusedOutOfRange = 0;
+    FetchRefusedNotLeader = 0;
+    FetchRefusedOtherwise = 0;
+    EpochEndsAt = 3 why;
+    EpochUnknownEndsAt = 4 why;
+    EpochUnknown = 2 why;
+    Cut = 2;
+    CutOwnHighWatermark = 1;
+    CutNoEpoch = 1;
+    CutEpochEnd = 1;
+    CutEpochAndEnd = 1;
+    CutDiverging = 1;
+    CutOutOfRange = 1;
+    NothingToCut = 2;
+    NothingAboveHw = 0;
+    BothAgreeUpTo = 1;
+
+    // News of the controller.
+    IsrProposed = 2 why;
+    IsrRefused = 2 why;
+    ElrChanged = 2 why;
+    EpochRaised = 2 why;
+    Elected = 2;
+    ElectionRefused = 1 why;
+    BecameLeader = 4 why;
+    BecameFollower = 4 why;
+    BecameIdle = 2 why;
+    Offline = 1 why;
+    OfflineWithElr = 1 why;
+    IsrShrunk = 2;
+    IsrGrown = 2;
+    IsrReplaced = 2;
+    IsrLag = 1;
+    IsrCaughtUp = 0;
+    IsrByController = 0;
+    ElrKeeps = 1;
+    ElectedIsr = 0;
+    ElectedElr = 0;
+    ElectedLastLeader = 0;
+    ElectedAnyone = 0;
+
+    // News of brokers and links, and of settings.
+    ShutdownStarted = 1 why;
+    Started = 1 why;
+    RegisteredClean = 1 why;
+    RegisteredUnclean = 1 why;
+    RestartUnnoticed = 1 why;
+    RegistrationRefused = 2 why;
+    WasFenced = 1 why;
+    Unfenced = 1 why;
+    MetadataApplied = 1;
+    LinkWasCut = 2 why;
+    LinkHealed = 2;
+    NormalSpeed = 1;
+    Slowed = 2 why;
+    MinIsrSet = 2 why;
+    Flushed = 1 why;
+    UncleanOn = 1 why;
+    UncleanOff = 1 why;
+    StoppedClean = 1 why;
+    StoppedCrash = 1 why;
+    StoppedPowerCut = 1 why;
+
+    // Verdicts: the sentence and why.
+    VerdictLost = 2;
+    WhyLostCut = 2;
+    WhyLostPowerCut = 1;
+    WhyLostNeverHad = 1;
+    NoCopyLeft = 0;
+    LastCopyDropped = 1;
+    VerdictDiverged = 3 why;
+    VerdictConsumedLost = 2 why;
+    VerdictHwWentBack = 3 why;
+
+    // Verdicts: the card.
+    CardLostOne = 1;
+    CardLostMany = 2;
+    CardOffsetAndEpoch = 2;
+    CardWhoLost = 0;
+    CardLostByCut = 2;
+    CardLostByPowerCut = 1;
+    CardNeverHad = 1;
+    CardCutOwnHighWatermark = 0;
+    CardCutNoEpoch = 0;
+    CardCutEpochEnd = 0;
+    CardCutEpochAndEnd = 0;
+    CardCutDiverging = 0;
+    CardCutOutOfRange = 0;
+    CardLastCopy = 0;
+    CardLastCopyOn = 1;
+    CardLastCopyGone = 1;
+    CardDiverged = 0;
+    CardWhere = 0;
+    CardLeader = 0;
+    CardFollower = 0;
+    CardConsumedLost = 0;
+    CardLeaderNow = 0;
+    CardHwWentBack = 0;
+    CardNewLeader = 0;
+    CardMeaning = 0;
+    CardHwMeaning = 0;
+
+    // How a run ended, and what came out differently.
+    EndFinished = 0;
+    EndStuck = 2;
+    EndRefused = 2;
+    EndTooLong = 1;
+    DiffersSaved = 1;
+    DiffersLost = 1;
+    DiffersFate = 3;
+    DiffersAnswer = 3;
+    DiffersLeader = 3;
+    DiffersEpoch = 3;
+    DiffersIsr = 3;
+    DiffersLogEnd = 3;
+    DiffersHighWatermark = 3;
+    DiffersConsumed = 2;
+    DiffersVerdicts = 2;
+    DiffersUnclean = 2;
+    FateKept = 0;
+    FateLost = 0;
+    FateElsewhere = 0;
+    AnswerNotSent = 0;
+    AnswerPending = 0;
+    AnswerAcked = 0;
+    AnswerRefused = 1;
+    AnswerUnknown = 1;
+    LeaderNone = 0;
+
+    // Wishes that are refused.
+    WishNoSuchBroker = 1;
+    WishNoSuchPartition = 0;
+    WishNotRunning = 1;
+    WishAlreadyRunning = 1;
+    WishAlreadyStopping = 1;
+    WishNameTaken = 1;
+    WishBadCount = 1;
+    WishNoSuchLink = 2;
+    WishLinkUnchanged = 2;
+    WishBadMinIsr = 0;
+    WishUnavailable = 0;
+
+    // Mistakes in the text of a scenario.
+    FaultUnknownStatement = 0;
+    FaultUnexpected = 0;
+    FaultLeftover = 0;
+    FaultUnclosedQuote = 0;
+    FaultBadEscape = 0;
+    FaultOutOfRange = 0;
+    FaultUnknownBroker = 0;
+    FaultUnknownTopic = 0;
+    FaultUnknownPartition = 0;
+    FaultWhichPartition = 0;
+    FaultUnknownRecord = 0;
+    FaultNameTaken = 1;
+    FaultRepeated = 1;
+    FaultMissing = 1;
+    FaultMissingSetting = 1;
+    FaultTooFewBrokers = 1;
+    FaultAssignmentLength = 1;
+    FaultEpochGoesBack = 1;
+    FaultTooLate = 0;
+    FaultNoSuchLink = 0;
+    FaultTooLong = 1;
+    AcceptedHere = 1;
+    DidYouMean = 1;
+
+    // What may stand in the text of a scenario.
+    AcceptedNumber = 2;
+    AcceptedEndOfLine = 0;
+    AcceptedSlug = 0;
+    AcceptedText = 0;
+    AcceptedTopicName = 0;
+    AcceptedRecordName = 0;
+    AcceptedDuration = 0;
+    AcceptedBroker = 0;
+    AcceptedPartition = 0;
+    AcceptedBrokers = 0;
+    AcceptedGenerations = 0;
+    AcceptedCount = 0;
+    AcceptedEpochStart = 0;
+    AcceptedRecordInEpoch = 0;
+    AcceptedEscape = 0;
+
+    // Generations of the protocol.
+    GenerationHw = 0;
+    GenerationStrict = 0;
+    RuleHw = 0;
+    RuleKip101 = 0;
+    RuleKip279 = 0;
+    RuleKip320 = 0;
+    RuleStrict = 0;
+    RuleElr = 0;
+
+    // Messages under way: short, then in full.
+    ShortRecords = 2;
+    ShortRecordsMany = 1;
+    ShortEpochEnds = 2;
+    ShortEpochEnd = 1;
+    ShortNotKnown = 0;
+    ShortLogBounds = 0;
+    ShortRead = 1;
+    ShortRegister = 0;
+    ShortReady = 0;
+    ShortShutdown = 0;
+    ShortMetadata = 0;
+    FullFetch = 1;
+    FullRecords = 2;
+    FullDiverging = 2;
+    FullEpochEnd = 1;
+    FullEpochEndAnswer = 2;
+    FullProduce = 1;
+    FullReadAnswer = 1;
+
+    // Captions.
+    Seconds = 1;
+    BrokerCaption = 1;
+    EpochCaption = 1;
+    EpochStart = 2;
+    MoreRecords = 1;
+    RecordsOne = 1;
+    RecordsMany = 1;
+    NextOffset = 1;
+    ParkedAt = 2;
+    Parked = 1;
+    Branch = 2;
+    Position = 3;
+    NotDone = 1;
+    CutLinkTo = 1;
+    MendLinkTo = 1;
+    Place = 2;
+    MistakesOne = 1;
+    MistakesMany = 1;
+    KeptNone = 0;
+    KeptOne = 0;
+    KeptMany = 1;
+
+    // Steps of a schedule that was searched for.
+    StepWrite = 0;
+    StepExchange = 1;
+    StepDrop = 1;
+    StepFence = 1;
+    StepStart = 1;
+    StepRejoin = 1;
+    StepPreferredElection = 0;
+    StepCleanStop = 1;
+    StepQuickRestart = 1;
+    StepCrash = 1;
+    StepPowerCut = 1;
+    StepBlackout = 0;
+    StepLag = 1;
+    StepIsolate = 1;
+    StepSetMinInsyncReplicas = 1;
+
+    // What shall never happen.
+    NeverAckedRecordLost = 0;
+    NeverConsumedRecordLost = 0;
+    NeverDiverged = 0;
+    NeverHighWatermarkWentBack = 0;
+    NeverWriteBlocked = 0;
+    NeverUnrecoverable = 0;
+
+    // What an answer takes for granted.
+    GivenOnePartition = 0;
+    GivenOneController = 0;
+    GivenOneAttemptPerRecord = 0;
+    GivenConsumersReadAtOnce = 0;
+    GivenBrokersReachEachOther = 0;
+    GivenMetadataArrivesAtOnce = 0;
+    GivenExchangesAreWhole = 0;
+    GivenIsrRequestsAreAnsweredAtOnce = 0;
+    GivenNothingIsFlushed = 0;
+    GivenNothingIsCheckpointed = 0;
+    GivenGraceIsOver = 0;
+    GivenSessionsEndInAnyOrder = 0;
+
+    // What a guard of the protocol says.
+    GuardBrokerEpoch = 0;
+    GuardMinIsrGate = 0;
+    GuardHighWatermarkReached = 0;
+    GuardEpochStart = 0;
+    GuardFetchFencing = 0;
+    GuardDivergenceCheck = 0;
+    GuardUncleanShutdown = 0;
+
+    // What is said of a search for the least that must go wrong.
+    HuntProgress = 5;
+    HuntNeedsNone = 0;
+    HuntNeedsOne = 0;
+    HuntNeedsMany = 1;
+    HuntNever = 2;
+    HuntLimit = 2;
+    HuntFailed = 1;
+    HuntUpToOne = 0;
+    HuntUpToMany = 1;
+}
