@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
-use highwater_phrase::caption;
+use highwater_phrase::{caption, pack};
 use js_sys::futures::spawn_local;
 use yew::prelude::*;
 
@@ -110,6 +110,13 @@ impl Component for App {
         let is_frame = matches!(told, Told::Frame(_));
         match told {
             Told::Intent(Intent::CopyLink) => effects::copy_link(&self.store, &self.on),
+            Told::Intent(Intent::Language(lang)) if !pack::is_installed(lang) => {
+                let on = self.on.clone();
+                spawn_local(async move {
+                    let is_there = fetch::install(lang, fetch::words(lang)).await;
+                    on.emit(if is_there { Intent::Language(lang) } else { Intent::NotFetched });
+                });
+            }
             Told::Intent(Intent::OpenLibrary(slug)) => {
                 self.bring(Address { slug, ..Address::default() });
             }
@@ -212,7 +219,7 @@ impl App {
         self.wanted = Some(address.clone());
         let on = self.on.clone();
         spawn_local(async move {
-            let file = fetch::scenario(wanted(&address)).await;
+            let file = fetch::scenario(wanted(&address)).text().await;
             on.emit(Intent::Brought(address, file));
         });
     }

@@ -37,7 +37,7 @@ pub use picker::picker;
 pub use settings::{SettingValues, settings};
 pub use stage::{Staged, stage};
 pub use strip::strip;
-pub use table::table_view;
+pub use table::{metrics_view, table_view};
 pub use transport::{Place, transport};
 pub use verdict::verdicts;
 

@@ -2,7 +2,7 @@
 
 use std::panic;
 
-use highwater_phrase::{Label, Lang};
+use highwater_phrase::{Label, Lang, pack};
 
 use crate::page;
 
@@ -16,7 +16,7 @@ fn show(what: &str) {
         return;
     };
     let mut card = String::from("<main class=\"card crash\" data-testid=\"crash\" role=\"alert\">");
-    for lang in Lang::ALL {
+    for lang in Lang::ALL.into_iter().filter(|lang| pack::is_installed(*lang)) {
         card.push_str("<div lang=\"");
         card.push_str(lang.tag());
         card.push_str("\"><h1>");

@@ -126,6 +126,8 @@ pub enum Intent {
     OpenLibrary(String),
     /// The text that a link needs has arrived, or has not.
     Brought(Address, Option<String>),
+    /// A file that was asked for did not arrive.
+    NotFetched,
     /// A cluster without a script.
     OpenFreePlay,
     /// The text in the editor.

@@ -14,6 +14,7 @@ pub mod film;
 pub mod hunt;
 pub mod intent;
 mod keys;
+pub mod metrics;
 mod page;
 pub mod player;
 pub mod prefs;
@@ -25,9 +26,14 @@ pub fn start() {
     crash::install();
     if let Some(root) = page::element("app") {
         js_sys::futures::spawn_local(async {
-            let beginning = app::beginning().await;
-            yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { beginning })
-                .render();
+            match app::beginning().await {
+                Ok(beginning) => {
+                    let props = app::AppProps { beginning };
+                    yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+                }
+                // The card of index.html says it: it is still there, and needs no words of ours.
+                Err(why) => wasm_bindgen::throw_str(why),
+            }
         });
     }
 }

@@ -59,7 +59,7 @@ pub enum Notice {
     Refused(highwater_engine::Refusal),
     /// A link could not be read.
     BrokenLink,
-    /// A scenario's text did not arrive.
+    /// A file did not arrive.
     NotFetched,
     /// A link was copied, or could not be.
     LinkCopied(bool),
@@ -157,6 +157,7 @@ impl Store {
         match intent {
             // Fetching is not the store's work: what is asked for here comes back as `Brought`.
             Intent::OpenLibrary(_) | Intent::Address(_) => {}
+            Intent::NotFetched => self.notice = Some(Notice::NotFetched),
             Intent::Brought(..)
             | Intent::OpenFreePlay
             | Intent::OpenText

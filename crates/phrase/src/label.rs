@@ -357,6 +357,22 @@ labels! {
     PlaySchedule;
     /// Heading of the assumptions.
     TakenForGranted;
+
+    /// Heading of Kafka's metrics.
+    Metrics;
+    /// What is compared there, and what is left out.
+    MetricsHint;
+    /// Heading of their names.
+    Metric;
+    /// Heading of where they are read.
+    ReadAt;
+    /// Heading of their values a step ago.
+    Was;
+    /// Heading of their values.
+    IsNow;
+    /// Heading of the difference.
+    Change;
+
     /// The page stopped.
     CrashTitle;
     /// What helps.

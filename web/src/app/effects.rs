@@ -14,20 +14,27 @@ use crate::store::{Beginning, Source, Store, wanted};
 use crate::{fetch, page, prefs};
 
 /// What the link, the browser and earlier visits want.
-pub(crate) async fn beginning() -> Beginning {
+///
+/// # Errors
+/// If the words of the language can't be had: without them there is nothing to show.
+pub(crate) async fn beginning() -> Result<Beginning, &'static str> {
     let asked = prefs::query("lang").as_deref().and_then(Lang::by_tag);
     let lang = asked.or_else(prefs::language).or_else(prefs::browser_language);
     let theme = prefs::query("theme").as_deref().and_then(Theme::by_name);
     let address = Address::read(&prefs::fragment());
-    let file = fetch::scenario(wanted(&address)).await;
-    Beginning {
+    let lang = lang.unwrap_or(Lang::Ko);
+    let (file, words) = (fetch::scenario(wanted(&address)), fetch::words(lang));
+    if !fetch::install(lang, words).await {
+        return Err("not loaded: the words of the page");
+    }
+    Ok(Beginning {
         address,
-        file,
-        lang: lang.unwrap_or(Lang::Ko),
+        file: file.text().await,
+        lang,
         theme: theme.or_else(prefs::theme).unwrap_or(Theme::Auto),
         motion: if page::reduced_motion() { Motion::Reduced } else { Motion::Full },
         embed: prefs::query("embed").as_deref() == Some("1"),
-    }
+    })
 }
 
 /// The title of a scenario and what it is about.

@@ -13,14 +13,14 @@ use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
-    breaking, differences, editor, generations, header, menu, narration, now_line, picker,
-    settings, stage, strip, table_view, transport, verdicts,
+    breaking, differences, editor, generations, header, menu, metrics_view, narration, now_line,
+    picker, settings, stage, strip, table_view, transport, verdicts,
 };
 use crate::dom::{el, of};
 use crate::film::Film;
 use crate::player::Motion;
 use crate::store::{Notice, Source};
-use crate::words;
+use crate::{metrics, words};
 
 /// Everything but the stage, made once for each version of the page.
 #[derive(Clone)]
@@ -77,6 +77,7 @@ impl App {
         let choice = picker(ui, &store.source);
         let has_script = !store.scenario().is_free_play();
         let lines = self.differences();
+        let metrics = metrics::table(store.timeline(), store.position(), ui.lang);
         Kept {
             head: el("div")
                 .put(header(ui, store.theme, choice))
@@ -105,6 +106,7 @@ impl App {
                 .put(
                     of("div", "below")
                         .put(table_view(ui, &film.table))
+                        .put(metrics_view(ui, &metrics))
                         .put(editor(ui, &store.draft, &store.mistakes))
                         .put(about(ui, &self.run())),
                 )

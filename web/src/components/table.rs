@@ -7,6 +7,28 @@ use yew::prelude::*;
 use super::Ui;
 use crate::dom::{El, el, of};
 
+/// Kafka's metrics, closed until they are asked for.
+pub fn metrics_view(ui: &Ui, table: &Table) -> Html {
+    of("details", "card")
+        .test("metrics")
+        .put(el("summary").say(ui, Label::Metrics))
+        .put(
+            of("div", "inside metrics")
+                .put(of("p", "hint").say(ui, Label::MetricsHint))
+                .put(scrolled(ui, Label::Metrics, table)),
+        )
+        .into()
+}
+
+/// A table that moves sideways by itself where it is too wide.
+fn scrolled(ui: &Ui, name: Label, table: &Table) -> El {
+    of("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .named(name.text(ui.lang))
+        .put(rows(table))
+}
+
 /// The table, closed until it is asked for.
 pub fn table_view(ui: &Ui, table: &Table) -> Html {
     let messages = if table.messages.is_empty() { Label::NoMessages } else { Label::Messages };
@@ -16,13 +38,7 @@ pub fn table_view(ui: &Ui, table: &Table) -> Html {
         .put(el("summary").say(ui, Label::TableView))
         .put(
             of("div", "inside")
-                .put(
-                    of("div", "scroll")
-                        .attr("tabindex", "0")
-                        .attr("role", "region")
-                        .named(Label::TableView.text(ui.lang))
-                        .put(rows(table)),
-                )
+                .put(scrolled(ui, Label::TableView, table))
                 .put(of("p", "hint").say(ui, messages))
                 .put(
                     of("ul", "message-list")
