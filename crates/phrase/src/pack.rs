@@ -2,9 +2,10 @@
 //!
 //! Words are files, `words/ko.txt` and `words/en.txt`. With the feature `embedded` both are part of
 //! the program and nothing has to be done. Without it, as in the page, a reader fetches the one
-//! language that is wanted and [`install`]s it; until then texts are said by the names of their
-//! keys. A file is checked against the table of keys before it is used. Nothing here panics, and a
-//! language once installed stays as it is.
+//! language that is wanted and [`install`]s it; until then every text is `…`. Only the very words of
+//! this build are installed, known by their hash; whether a file fits the table of keys is for
+//! [`check`] to say, which tests do. Nothing here panics, and a language once installed stays as it
+//! is.
 //!
 //! ```
 //! use highwater_phrase::pack;
@@ -15,17 +16,26 @@
 
 mod read;
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use crate::lang::Lang;
 pub(crate) use read::Entry;
 pub use read::PackError;
-use read::{Rows, read};
+use read::{index, read};
 
 /// Stands for the words of this build, for the address of their files: words that were kept from
 /// another build are then never given to this one.
 pub const VERSION: u32 =
-    hash(hash(0x811C_9DC5, include_bytes!("../words/ko.txt")), include_bytes!("../words/en.txt"));
+    hash(hash(START, include_bytes!("../words/ko.txt")), include_bytes!("../words/en.txt"));
+
+/// The hash of each language's words, in the order of [`Lang::ALL`].
+const HASHES: [u32; 2] = [
+    hash(START, include_bytes!("../words/ko.txt")),
+    hash(START, include_bytes!("../words/en.txt")),
+];
+
+const START: u32 = 0x811C_9DC5;
 
 /// FNV-1a, from where another hash ended.
 const fn hash(start: u32, bytes: &[u8]) -> u32 {
@@ -52,20 +62,20 @@ impl Shelf {
         self.0[lang as usize].get().map(Vec::as_slice)
     }
 
-    fn install(&self, lang: Lang, text: String) -> Result<(), PackError> {
-        if self.words(lang).is_none() {
-            // Checked before it is leaked, so that only what is used stays.
-            check(&text)?;
-            let _ = self.0[lang as usize].set(read(text.leak())?);
+    fn install(&self, lang: Lang, text: String) -> Result<(), OtherWords> {
+        if self.words(lang).is_some() {
+            return Ok(());
         }
+        if hash(START, text.as_bytes()) != HASHES[lang as usize] {
+            return Err(OtherWords);
+        }
+        let _ = self.0[lang as usize].set(index(text.leak()));
         Ok(())
     }
 
     fn entry(&self, lang: Lang, index: usize) -> Entry<'static> {
-        match self.words(lang).and_then(|words| words.get(index)) {
-            Some(entry) => *entry,
-            None => Entry { what: Rows::new().nth(index).unwrap_or_default().name, why: "" },
-        }
+        let entry = self.words(lang).and_then(|words| words.get(index));
+        entry.copied().unwrap_or(Entry { what: "…", why: "" })
     }
 }
 
@@ -75,7 +85,7 @@ fn shelf(lang: Lang) -> &'static Shelf {
     #[cfg(feature = "embedded")]
     SHELF.0[lang as usize].get_or_init(|| {
         let text = lang.pick(include_str!("../words/ko.txt"), include_str!("../words/en.txt"));
-        read(text).unwrap_or_default()
+        index(text)
     });
     &SHELF
 }
@@ -83,15 +93,15 @@ fn shelf(lang: Lang) -> &'static Shelf {
 /// Gives a language its words, for as long as the program runs. Does nothing where it has them.
 ///
 /// # Errors
-/// If `text` is not the words of this build: the first line that doesn't fit, and what would.
-pub fn install(lang: Lang, text: String) -> Result<(), PackError> {
+/// If `text` is not the language's file of words as this build has it.
+pub fn install(lang: Lang, text: String) -> Result<(), OtherWords> {
     shelf(lang).install(lang, text)
 }
 
-/// Whether `text` could be installed.
+/// Whether `text` says every key in its order, with no values but its own.
 ///
 /// # Errors
-/// As [`install`].
+/// The first line that doesn't fit, and what would.
 pub fn check(text: &str) -> Result<(), PackError> {
     read(text).map(drop)
 }
@@ -102,10 +112,24 @@ pub fn is_installed(lang: Lang) -> bool {
     shelf(lang).words(lang).is_some()
 }
 
-/// What is said under a key, by its place among all. Without words it is the key's name.
+/// What is said under a key, by its place among all. Without words it is `…`.
 pub(crate) fn entry(lang: Lang, index: usize) -> Entry<'static> {
     shelf(lang).entry(lang, index)
 }
+
+/// A text that is not the words of this build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherWords;
+
+impl fmt::Display for OtherWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "these are the words of another build; the address of this one's ends in VERSION",
+        )
+    }
+}
+
+impl std::error::Error for OtherWords {}
 
 #[cfg(test)]
 mod tests {
@@ -120,23 +144,24 @@ mod tests {
     fn words_are_said_once_they_are_installed() {
         let (shelf, theme) = (Shelf::new(), Label::Theme as usize);
         let consumed = Key::Consumed.index();
-        assert_eq!(shelf.entry(Lang::Ko, theme), Entry { what: "Theme", why: "" });
-        assert_eq!(shelf.entry(Lang::Ko, consumed), Entry { what: "Consumed", why: "" });
-        assert!(shelf.install(Lang::Ko, "Tagline = 놀이터".to_owned()).is_err());
-        assert_eq!(shelf.entry(Lang::Ko, theme).what, "Theme");
+        let nothing = Entry { what: "…", why: "" };
+        assert_eq!(shelf.entry(Lang::Ko, theme), nothing);
+        assert_eq!(shelf.install(Lang::Ko, KO.replace("밝기", "색")), Err(OtherWords));
+        assert_eq!(shelf.install(Lang::Ko, EN.to_owned()), Err(OtherWords));
+        assert_eq!(shelf.entry(Lang::Ko, consumed), nothing);
         assert_eq!(shelf.install(Lang::Ko, KO.to_owned()), Ok(()));
         assert_eq!(shelf.entry(Lang::Ko, theme), Entry { what: "화면 밝기", why: "" });
         assert!(shelf.entry(Lang::Ko, consumed).why.starts_with("리더 브로커 {1:은는}"));
         assert_eq!(shelf.words(Lang::En), None);
-        assert_eq!(shelf.entry(Lang::Ko, usize::MAX), Entry { what: "", why: "" });
+        assert_eq!(shelf.entry(Lang::Ko, usize::MAX), nothing);
     }
 
     #[test]
-    fn a_language_keeps_its_first_words() {
+    fn a_language_keeps_its_words() {
         let shelf = Shelf::new();
-        assert_eq!(shelf.install(Lang::En, EN.replace("= Theme\n", "= Light\n")), Ok(()));
         assert_eq!(shelf.install(Lang::En, EN.to_owned()), Ok(()));
-        assert_eq!(shelf.entry(Lang::En, Label::Theme as usize).what, "Light");
+        assert_eq!(shelf.install(Lang::En, "anything".to_owned()), Ok(()));
+        assert_eq!(shelf.entry(Lang::En, Label::Theme as usize).what, "Theme");
     }
 
     #[test]
