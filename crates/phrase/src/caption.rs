@@ -38,10 +38,14 @@ pub enum MessageWord {
     Read { offset: u32 },
     /// What a consumer gets.
     ReadAnswer { from: u32, to: u32 },
+    /// A consumer asks where the log begins or ends, or the answer.
+    LogEdge { name: &'static str, offset: Option<u32> },
     /// A leader asks for an ISR.
     AlterIsr { isr: Vec<u8> },
     /// The controller agreed.
     IsrAnswer { isr: Vec<u8> },
+    /// Either of the two for several partitions at once.
+    IsrMany { partitions: u32 },
     /// A process registers.
     Register,
     /// It is registered.
@@ -83,8 +87,13 @@ impl MessageWord {
             MessageWord::Ack { ref name } => same("{0} ack", name.into()),
             MessageWord::Read { offset } => text!(lang, ShortRead, offset),
             MessageWord::ReadAnswer { from, to } => same("{0}", Value::Offsets(from, to)),
+            MessageWord::LogEdge { name, offset: None } => same("{0}?", name.into()),
+            MessageWord::LogEdge { name, offset: Some(offset) } => {
+                template(lang, "{0} {1}", &[name.into(), offset.into()])
+            }
             MessageWord::AlterIsr { ref isr } => same("ISR {0}?", Value::Set(isr)),
             MessageWord::IsrAnswer { ref isr } => same("ISR {0}", Value::Set(isr)),
+            MessageWord::IsrMany { partitions } => same("ISR ×{0}", partitions.into()),
             MessageWord::Register | MessageWord::Registered => text!(lang, ShortRegister),
             MessageWord::Ready => text!(lang, ShortReady),
             MessageWord::WantShutdown | MessageWord::MayShutdown => text!(lang, ShortShutdown),

@@ -44,6 +44,10 @@ pub enum FaultWord<'a> {
     EpochGoesBack(u32),
     /// Setting up comes before the first action.
     TooLate,
+    /// Nothing was written in a transaction of this name.
+    UnknownTransaction,
+    /// A transaction needs `acks=all`.
+    TransactionNeedsAcksAll,
     /// These two are never connected.
     NoSuchLink,
     /// More lines than a scenario may have.
@@ -111,6 +115,8 @@ impl FaultWord<'_> {
             FaultWord::AssignmentLength(rf) => text!(lang, FaultAssignmentLength, rf),
             FaultWord::EpochGoesBack(reached) => text!(lang, FaultEpochGoesBack, reached),
             FaultWord::TooLate => text!(lang, FaultTooLate),
+            FaultWord::UnknownTransaction => text!(lang, FaultUnknownTransaction),
+            FaultWord::TransactionNeedsAcksAll => text!(lang, FaultTransactionNeedsAcksAll),
             FaultWord::NoSuchLink => text!(lang, FaultNoSuchLink),
             FaultWord::TooLong(lines) => text!(lang, FaultTooLong, lines),
         }

@@ -65,7 +65,16 @@ keys! {
     WriteRefused = 2;
     WriteUnknown = 2 why;
     WillRetry = 2 why;
+    ProducerLearnedLeader = 2 why;
+    ConsumerLearnedLeader = 2 why;
+    ProducerLearnedNoLeader = 0 why;
+    ConsumerLearnedNoLeader = 0 why;
     Consumed = 2 why;
+    ConsumedWithHidden = 2 why;
+    ReadingStarted = 2 why;
+    OffsetWithheld = 2;
+    WithheldByKip207 = 0;
+    WithheldForNow = 0;
     Reset = 2 why;
     IdempotenceOn = 0 why;
     IdempotenceOff = 0 why;
@@ -92,6 +101,8 @@ keys! {
     FollowerHw = 5 why;
     HeldByMinIsr = 4 why;
     HeldByUnknown = 3 why;
+    LastStableBehind = 3 why;
+    LastStableAtHw = 3 why;
     FetchRefusedFenced = 0;
     FetchRefusedUnknownEpoch = 0;
     FetchRefusedOutOfRange = 0;
@@ -118,6 +129,11 @@ keys! {
     EpochRaised = 2 why;
     Elected = 2;
     ElectionRefused = 1 why;
+    Moving = 2 why;
+    ReplicasNow = 1 why;
+    PartitionCreated = 2 why;
+    CopyDeleted = 1 why;
+    RequestRefused = 1 why;
     BecameLeader = 4 why;
     BecameFollower = 4 why;
     BecameIdle = 2 why;
@@ -128,6 +144,7 @@ keys! {
     IsrReplaced = 2;
     IsrLag = 1;
     IsrCaughtUp = 0;
+    IsrMoved = 0;
     IsrByController = 0;
     ElrKeeps = 1;
     ElectedIsr = 0;
@@ -233,6 +250,11 @@ keys! {
     WishBadCount = 1;
     WishNoSuchLink = 2;
     WishLinkUnchanged = 2;
+    WishNoTransactions = 0;
+    WishTransactionNeedsAcksAll = 0;
+    WishNoOpenTransaction = 1;
+    WishNotAllAcked = 1;
+    WishNoRoom = 1;
     WishBadMinIsr = 0;
     WishUnavailable = 0;
 
@@ -256,6 +278,8 @@ keys! {
     FaultAssignmentLength = 1;
     FaultEpochGoesBack = 1;
     FaultTooLate = 0;
+    FaultUnknownTransaction = 0;
+    FaultTransactionNeedsAcksAll = 0;
     FaultNoSuchLink = 0;
     FaultTooLong = 1;
     AcceptedHere = 1;

@@ -27,6 +27,16 @@ pub enum RefusalWord<'a> {
     LinkUnchanged(NodeWord, NodeWord),
     /// At least 1.
     BadMinIsr,
+    /// There are none in this generation.
+    NoTransactions,
+    /// Nothing else will do in a transaction.
+    TransactionNeedsAcksAll,
+    /// No such transaction is open.
+    NoOpenTransaction(&'a str),
+    /// Something in the transaction was not acknowledged.
+    NotAllAcked(&'a str),
+    /// A topic can have so many partitions here.
+    NoRoom(u32),
     /// The clock of this run is at its end.
     Unavailable,
 }
@@ -45,6 +55,11 @@ impl RefusalWord<'_> {
             RefusalWord::BadCount(most) => text!(lang, WishBadCount, most),
             RefusalWord::NoSuchLink(a, b) => text!(lang, WishNoSuchLink, a, b),
             RefusalWord::LinkUnchanged(a, b) => text!(lang, WishLinkUnchanged, a, b),
+            RefusalWord::NoTransactions => text!(lang, WishNoTransactions),
+            RefusalWord::TransactionNeedsAcksAll => text!(lang, WishTransactionNeedsAcksAll),
+            RefusalWord::NoOpenTransaction(name) => text!(lang, WishNoOpenTransaction, name),
+            RefusalWord::NotAllAcked(name) => text!(lang, WishNotAllAcked, name),
+            RefusalWord::NoRoom(most) => text!(lang, WishNoRoom, most),
             RefusalWord::BadMinIsr => text!(lang, WishBadMinIsr),
             RefusalWord::Unavailable => text!(lang, WishUnavailable),
         }

@@ -1,6 +1,6 @@
 //! What producer and consumer did and heard.
 
-use super::Sentence;
+use super::{NodeWord, Sentence};
 use crate::compose::{Value, said, sentence, text};
 use crate::keys::Key;
 use crate::lang::Lang;
@@ -62,8 +62,14 @@ pub enum ClientNews<'a> {
     Unknown { name: &'a str, count: u32, error: &'a str },
     /// The producer will try again.
     WillRetry { name: &'a str, count: u32, error: &'a str },
+    /// A client heard of another leader.
+    LeaderLearned { client: NodeWord, leader: Option<u8>, epoch: u32 },
     /// The consumer read.
-    Consumed { from: u32, to: u32, broker: u8 },
+    Consumed { from: u32, to: u32, broker: u8, hidden: u32 },
+    /// The consumer begins at an end of the log.
+    Started { edge: &'static str, at: u32 },
+    /// A leader did not say where its log ends.
+    Withheld { broker: u8, error: &'a str },
     /// The consumer's position was outside the log.
     Reset { from: u32, to: u32 },
 }
@@ -116,9 +122,29 @@ impl ClientNews<'_> {
             ClientNews::WillRetry { name, count, error } => {
                 sentence!(lang, WillRetry, Value::Records(name, count), error)
             }
-            ClientNews::Consumed { from, to, broker } => {
+            ClientNews::LeaderLearned { client: NodeWord::Consumer, leader, epoch } => match leader
+            {
+                Some(leader) => sentence!(lang, ConsumerLearnedLeader, leader, epoch),
+                None => sentence!(lang, ConsumerLearnedNoLeader),
+            },
+            ClientNews::LeaderLearned { leader, epoch, .. } => match leader {
+                Some(leader) => sentence!(lang, ProducerLearnedLeader, leader, epoch),
+                None => sentence!(lang, ProducerLearnedNoLeader),
+            },
+            ClientNews::Consumed { from, to, broker, hidden: 0 } => {
                 sentence!(lang, Consumed, Value::Offsets(from, to), broker)
             }
+            ClientNews::Consumed { from, to, hidden, .. } => {
+                sentence!(lang, ConsumedWithHidden, Value::Offsets(from, to), hidden)
+            }
+            ClientNews::Started { edge, at } => sentence!(lang, ReadingStarted, edge, at),
+            ClientNews::Withheld { broker, error } => Sentence::new(
+                text!(lang, OffsetWithheld, broker, error),
+                match error {
+                    "OFFSET_NOT_AVAILABLE" => text!(lang, WithheldByKip207),
+                    _ => text!(lang, WithheldForNow),
+                },
+            ),
             ClientNews::Reset { from, to } => sentence!(lang, Reset, from, to),
         }
     }

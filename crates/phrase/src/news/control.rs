@@ -27,6 +27,8 @@ pub enum IsrReason {
     CaughtUp,
     /// The controller saw a broker stop, be fenced or start anew.
     Controller,
+    /// The partition has moved.
+    Moved,
 }
 
 /// News of the controller.
@@ -47,6 +49,16 @@ pub enum ControlNews<'a> {
     Offline { isr: &'a [u8], with_elr: bool },
     /// An asked-for election was refused.
     ElectionRefused { error: &'a str },
+    /// The partition begins to move, or moves on to somewhere else.
+    Moving { adding: &'a [u8], removing: &'a [u8] },
+    /// These are the replicas now, and none of them comes or goes.
+    Replicas { replicas: &'a [u8] },
+    /// A topic grew by this partition.
+    Created { replicas: &'a [u8], leader: u8 },
+    /// A broker deleted its copy.
+    CopyDeleted { broker: u8 },
+    /// Another request was refused.
+    RequestRefused { error: &'a str },
     /// A broker learned that it leads.
     BecameLeader { broker: u8, epoch: u32, log_end: u32, hw: u32 },
     /// A broker learned whom to follow.
@@ -74,6 +86,15 @@ impl ControlNews<'_> {
             C::Offline { isr, with_elr: false } => sentence!(lang, Offline, Value::Set(isr)),
             C::Offline { isr, with_elr: true } => sentence!(lang, OfflineWithElr, Value::Set(isr)),
             C::ElectionRefused { error } => sentence!(lang, ElectionRefused, error),
+            C::Moving { adding, removing } => {
+                sentence!(lang, Moving, Value::Set(adding), Value::Set(removing))
+            }
+            C::Replicas { replicas } => sentence!(lang, ReplicasNow, Value::Set(replicas)),
+            C::Created { replicas, leader } => {
+                sentence!(lang, PartitionCreated, Value::Set(replicas), leader)
+            }
+            C::CopyDeleted { broker } => sentence!(lang, CopyDeleted, broker),
+            C::RequestRefused { error } => sentence!(lang, RequestRefused, error),
             C::BecameLeader { broker, epoch, log_end, hw } => {
                 sentence!(lang, BecameLeader, broker, epoch, log_end, hw)
             }
@@ -105,6 +126,7 @@ fn isr_reason(lang: Lang, reason: IsrReason, elr: &[u8]) -> String {
     let mut out = match reason {
         IsrReason::Lag(limit) => text!(lang, IsrLag, limit),
         IsrReason::CaughtUp => text!(lang, IsrCaughtUp),
+        IsrReason::Moved => text!(lang, IsrMoved),
         IsrReason::Controller => text!(lang, IsrByController),
     };
     if !elr.is_empty() {

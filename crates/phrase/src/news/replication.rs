@@ -56,6 +56,8 @@ pub enum ReplicationNews<'a> {
     HeldByMinIsr { broker: u8, at: u32, isr: u8, min_isr: u8 },
     /// A high watermark waits for a replica that hasn't fetched.
     HeldByUnknown { broker: u8, at: u32, replica: u8 },
+    /// Where a leader's LSO is, beside its high watermark.
+    LastStable { broker: u8, at: u32, hw: u32 },
 }
 
 impl ReplicationNews<'_> {
@@ -107,6 +109,10 @@ impl ReplicationNews<'_> {
             R::HeldByUnknown { broker, at, replica } => {
                 sentence!(lang, HeldByUnknown, broker, at, replica)
             }
+            R::LastStable { broker, at, hw } if at < hw => {
+                sentence!(lang, LastStableBehind, broker, at, hw)
+            }
+            R::LastStable { broker, at, hw } => sentence!(lang, LastStableAtHw, broker, at, hw),
         }
     }
 }

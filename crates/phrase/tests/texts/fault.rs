@@ -26,6 +26,8 @@ pub(crate) fn put(page: &mut Page) {
         F::AssignmentLength(_) => rounds(|i| F::AssignmentLength(broker(i))),
         F::EpochGoesBack(_) => rounds(|i| F::EpochGoesBack(number(i))),
         F::TooLate => [F::TooLate],
+        F::UnknownTransaction => [F::UnknownTransaction],
+        F::TransactionNeedsAcksAll => [F::TransactionNeedsAcksAll],
         F::NoSuchLink => [F::NoSuchLink],
         F::TooLong(_) => rounds(|i| F::TooLong(number(i))),
     }

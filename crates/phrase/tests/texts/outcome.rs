@@ -133,6 +133,11 @@ fn refusals(page: &mut Page) {
         R::BadCount(_) => rounds(|i| R::BadCount(number(i))),
         R::NoSuchLink(..) => links.map(|(a, b): (NodeWord, NodeWord)| R::NoSuchLink(a, b)),
         R::LinkUnchanged(..) => links.map(|(a, b)| R::LinkUnchanged(a, b)),
+        R::NoTransactions => [R::NoTransactions],
+        R::TransactionNeedsAcksAll => [R::TransactionNeedsAcksAll],
+        R::NoOpenTransaction(_) => ["t1", "t2", "t3"].map(R::NoOpenTransaction),
+        R::NotAllAcked(_) => [R::NotAllAcked("t1")],
+        R::NoRoom(_) => rounds(|i| R::NoRoom(number(i))),
         R::BadMinIsr => [R::BadMinIsr],
         R::Unavailable => [R::Unavailable],
     }

@@ -1,7 +1,7 @@
 //! Producer and consumer.
 
 use highwater_phrase::News;
-use highwater_phrase::news::{AcksWord, ClientNews as C, Why};
+use highwater_phrase::news::{AcksWord, ClientNews as C, NodeWord, Why};
 
 use crate::page::{Page, broker, number, rounds};
 
@@ -38,10 +38,14 @@ pub(crate) fn put(page: &mut Page) {
             let (name, count) = BATCHES[i];
             C::WillRetry { name, count, error: "NOT_LEADER_OR_FOLLOWER" }
         }),
+        C::LeaderLearned { .. } => leader_learned(),
         C::Consumed { .. } => rounds(|i| {
             let from = number(i);
-            C::Consumed { from, to: from + 1 + number(i + 8) % 3, broker: broker(i + 1) }
+            let hidden = [0, 1, 1_000][i];
+            C::Consumed { from, to: from + 1 + number(i + 8) % 3, broker: broker(i + 1), hidden }
         }),
+        C::Started { .. } => rounds(|i| C::Started { edge: ["earliest", "latest", "latest"][i], at: number(i) }),
+        C::Withheld { .. } => ["OFFSET_NOT_AVAILABLE", "NOT_LEADER_OR_FOLLOWER"].map(|error| C::Withheld { broker: 1, error }),
         C::Reset { .. } => rounds(|i| C::Reset { from: number(i), to: number(i + 4) }),
     }
 }
@@ -53,6 +57,19 @@ fn sent() -> Vec<C<'static>> {
             let (name, count) = BATCHES[i];
             C::Sent { name, count, to: broker(i + 1), acks: ACKS[i], attempt }
         }));
+    }
+    all
+}
+
+fn leader_learned() -> Vec<C<'static>> {
+    let mut all = Vec::new();
+    for client in [NodeWord::Producer, NodeWord::Consumer] {
+        all.extend(rounds(|i| C::LeaderLearned {
+            client,
+            leader: Some(broker(i)),
+            epoch: number(i + 1),
+        }));
+        all.push(C::LeaderLearned { client, leader: None, epoch: 3 });
     }
     all
 }

@@ -7,12 +7,13 @@ use crate::page::{Page, broker, number, rounds};
 
 /// Brokers in braces: the last one decides a particle.
 const SETS: [&[u8]; 4] = [&[0, 1], &[2], &[2, 3], &[]];
-const REASONS: [IsrReason; 5] = [
+const REASONS: [IsrReason; 6] = [
     IsrReason::Lag(1),
     IsrReason::Lag(10_000),
     IsrReason::Lag(30_002),
     IsrReason::CaughtUp,
     IsrReason::Controller,
+    IsrReason::Moved,
 ];
 const ELECTED: [ElectedWord; 4] =
     [ElectedWord::Isr, ElectedWord::Elr, ElectedWord::LastLeader, ElectedWord::Anyone];
@@ -30,6 +31,11 @@ pub(crate) fn put(page: &mut Page) {
         C::Offline { .. } => [(SETS[0], true), (SETS[3], false), (SETS[1], false)]
             .map(|(isr, with_elr)| C::Offline { isr, with_elr }),
         C::ElectionRefused { .. } => [C::ElectionRefused { error: "ELECTION_NOT_NEEDED" }],
+        C::Moving { .. } => rounds(|i| C::Moving { adding: SETS[i], removing: SETS[i + 1] }),
+        C::Replicas { .. } => SETS.map(|replicas| C::Replicas { replicas }),
+        C::Created { .. } => rounds(|i| C::Created { replicas: SETS[i], leader: broker(i) }),
+        C::CopyDeleted { .. } => rounds(|i| C::CopyDeleted { broker: broker(i) }),
+        C::RequestRefused { .. } => [C::RequestRefused { error: "INVALID_REPLICA_ASSIGNMENT" }],
         C::BecameLeader { .. } => rounds(|i| C::BecameLeader { broker: broker(i), epoch: number(i + 1), log_end: number(i + 2), hw: number(i + 3) }),
         C::BecameFollower { .. } => [
             rounds(|i| C::BecameFollower { broker: broker(i), leader: Some(broker(i + 1)), epoch: number(i + 2), log_end: number(i + 3) }),

@@ -39,6 +39,7 @@ pub(crate) fn put(page: &mut Page) {
         R::LeaderHw { .. } => rounds(|i| R::LeaderHw { broker: broker(i), from: number(i + 1), to: number(i + 2), ends: [&[(1, 5), (2, 4)][..], &[(3, 1_000)], &[]][i] }),
         R::FollowerHw { .. } => rounds(|i| R::FollowerHw { broker: broker(i), from: number(i + 1), to: number(i + 2), leader_value: number(i + 3), log_end: number(i + 4) }),
         R::HeldByMinIsr { .. } => rounds(|i| R::HeldByMinIsr { broker: broker(i), at: number(i + 1), isr: broker(i + 2), min_isr: broker(i + 3) }),
+        R::LastStable { .. } => [(5, 5), (3, 5), (2, 1_000)].map(|(at, hw)| R::LastStable { broker: 1, at, hw }),
         R::HeldByUnknown { .. } => rounds(|i| R::HeldByUnknown { broker: broker(i), at: number(i + 1), replica: broker(i + 2) }),
     }
 }
