@@ -12,6 +12,7 @@ use crate::command::{Node, Stop};
 use crate::config::PartitionId;
 use crate::event::EventId;
 use crate::image::MetadataImage;
+use crate::isr_requests::IsrRequests;
 use crate::ledger::{Append, BatchId};
 use crate::metrics::BrokerCounters;
 use crate::table::{Members, Table};
@@ -117,6 +118,8 @@ pub struct Broker {
     pub parked_consumers: Vec<ParkedConsumer>,
     /// Writes that wait.
     pub delayed_produce: Vec<DelayedProduce>,
+    /// The ISR changes that it asks the controller for.
+    pub(crate) isr_requests: IsrRequests,
     /// How many committed records each followed partition lacked, by the last response.
     pub lag: Table<PartitionId, u32>,
     /// What each of its copies remembers of idempotent producers.

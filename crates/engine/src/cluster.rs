@@ -91,6 +91,8 @@ pub(crate) enum Timer {
     StartAgain { broker: BrokerId, incarnation: u32 },
     /// A refused registration is tried again.
     RegisterAgain { broker: BrokerId, incarnation: u32 },
+    /// A broker asks the controller again for the ISR changes that it couldn't send.
+    IsrRequestsAgain { broker: BrokerId, incarnation: u32 },
     /// The controller looks whether a broker's session has run out.
     SessionScan,
     /// The controller elects for leaderless partitions where that is allowed.

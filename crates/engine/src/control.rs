@@ -197,26 +197,40 @@ impl Cluster {
         self.send(Node::Controller, Node::Broker(broker), Message::Metadata(image));
     }
 
-    /// A leader asks for another ISR.
+    /// A broker asks for other ISRs of partitions that it leads.
     pub(crate) fn on_alter_partition(
+        &mut self,
+        from: BrokerId,
+        requests: Vec<IsrRequest>,
+        out: &mut Vec<Event>,
+    ) {
+        let cause = self.cause;
+        let mut answers = Vec::with_capacity(requests.len());
+        for request in requests {
+            self.cause = cause;
+            answers.push(self.answer_isr_request(from, request, out));
+        }
+        self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answers));
+        // Brokers see the changes in their next fetch of the metadata log, after the answer.
+        self.publish();
+    }
+
+    pub(crate) fn answer_isr_request(
         &mut self,
         from: BrokerId,
         request: IsrRequest,
         out: &mut Vec<Event>,
-    ) {
+    ) -> IsrAnswer {
         let (partition, asked_at) = (request.partition, request.partition_epoch);
         let result = self.alter_partition(from, request, out);
         if let Err(error) = result {
             self.emit(Fact::IsrChangeRefused { partition, leader: from, error }, out);
         }
-        let answer = IsrAnswer { partition, asked_at, result };
-        self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answer));
-        // Brokers see the change in their next fetch of the metadata log, after the answer.
-        self.publish();
+        IsrAnswer { partition, asked_at, result }
     }
 
     /// Checks and writes an ISR; also what a ZooKeeper write comes to, before 2.7.
-    pub(crate) fn alter_partition(
+    fn alter_partition(
         &mut self,
         from: BrokerId,
         request: IsrRequest,

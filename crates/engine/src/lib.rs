@@ -18,6 +18,7 @@ mod fetching;
 pub mod idempotence;
 pub mod image;
 pub mod invariant;
+mod isr_requests;
 mod leading;
 pub mod ledger;
 mod lifecycle;

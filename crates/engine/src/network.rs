@@ -130,10 +130,10 @@ pub enum Message {
         /// The committed records from there on.
         result: Result<Vec<Entry>, ErrorCode>,
     },
-    /// A leader asks for another ISR.
-    AlterPartition(IsrRequest),
+    /// A broker asks for other ISRs of partitions that it leads.
+    AlterPartition(Vec<IsrRequest>),
     /// The controller answers.
-    AlterPartitionAnswer(IsrAnswer),
+    AlterPartitionAnswer(Vec<IsrAnswer>),
     /// A new process registers, with the epoch that its clean shutdown left behind.
     Register(Option<BrokerEpoch>),
     /// The controller answers with the new epoch.

@@ -36,6 +36,7 @@ impl Cluster {
             | Timer::StartAgain { .. }
             | Timer::RegisterAgain { .. }
             | Timer::GrantShutdown { .. }
+            | Timer::IsrRequestsAgain { .. }
             | Timer::ProduceRetry { .. } => false,
             Timer::SessionScan => !self
                 .controller

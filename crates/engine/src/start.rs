@@ -18,6 +18,7 @@ use crate::config::{ClusterConfig, PartitionId};
 use crate::control::Controller;
 use crate::image::MetadataImage;
 use crate::invariant::Watch;
+use crate::isr_requests::IsrRequests;
 use crate::ledger::{Append, Ledger, Outcome};
 use crate::metrics::{BrokerCounters, Counters};
 use crate::network::MessageId;
@@ -289,6 +290,7 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         delayed_produce: Vec::new(),
         lag: Table::new(),
         producers: Table::new(),
+        isr_requests: IsrRequests::default(),
         counters: BrokerCounters::default(),
         disk: Disk::default(),
         slow: 0,

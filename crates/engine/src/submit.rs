@@ -110,7 +110,7 @@ impl Cluster {
             }
             Command::HealLink(a, b) => {
                 self.emit(Fact::LinkHealed { a: *a, b: *b }, out);
-                self.heal_link(*a, *b, out);
+                self.heal_link(*a, *b);
             }
             Command::Slow(id, extra) => {
                 if let Some(broker) = self.broker_mut(*id) {
@@ -225,8 +225,8 @@ impl Cluster {
             (Node::Consumer, Message::ConsumerFetch { partition, position }) => {
                 self.on_consumer_fetch(to, partition, position);
             }
-            (Node::Controller, Message::AlterPartitionAnswer(answer)) => {
-                self.take_isr_answer(to, answer, out);
+            (Node::Controller, Message::AlterPartitionAnswer(answers)) => {
+                self.on_isr_answers(to, answers, out);
             }
             (Node::Controller, Message::Metadata(image)) => self.on_metadata(to, image, out),
             (Node::Controller, Message::MayShutdown)
@@ -261,7 +261,7 @@ impl Cluster {
 
     fn deliver_to_controller(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
         match message {
-            Message::AlterPartition(request) => self.on_alter_partition(from, request, out),
+            Message::AlterPartition(requests) => self.on_alter_partition(from, requests, out),
             Message::Register(previous) => self.on_register(from, previous, out),
             Message::Ready => self.on_ready(from, out),
             Message::WantShutdown => self.on_want_shutdown(from, out),
@@ -323,6 +323,11 @@ impl Cluster {
             }
             Timer::RequestTimeout { batch, attempt } => {
                 self.produce_unanswered(batch, attempt, ErrorCode::RequestTimedOut, out);
+            }
+            Timer::IsrRequestsAgain { broker, incarnation }
+                if current(self, broker, incarnation) =>
+            {
+                self.send_isr_requests(broker, out);
             }
             Timer::Disconnected { batch, attempt } => {
                 self.produce_unanswered(batch, attempt, ErrorCode::NetworkException, out);

@@ -42,6 +42,8 @@ pub enum MessageWord {
     AlterIsr { isr: Vec<u8> },
     /// The controller agreed.
     IsrAnswer { isr: Vec<u8> },
+    /// Either of the two for several partitions at once.
+    IsrMany { partitions: u32 },
     /// A process registers.
     Register,
     /// It is registered.
@@ -90,6 +92,7 @@ impl MessageWord {
             MessageWord::ReadAnswer { from, to } => text![(Offsets(*from, *to))],
             MessageWord::AlterIsr { isr } => text!["ISR " (Set(isr)) "?"],
             MessageWord::IsrAnswer { isr } => text!["ISR "(Set(isr))],
+            MessageWord::IsrMany { partitions } => text!["ISR ×"(*partitions)],
             MessageWord::Register | MessageWord::Registered => lang.pick("등록", "register").into(),
             MessageWord::Ready => lang.pick("준비됨", "ready").into(),
             MessageWord::WantShutdown | MessageWord::MayShutdown => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::Cluster;
 use highwater_engine::command::Node;
-use highwater_engine::network::{InFlight, Message, MessageId};
+use highwater_engine::network::{InFlight, IsrAnswer, Message, MessageId};
 use highwater_phrase::caption::MessageWord;
 use highwater_protocol::fetch::FetchReply;
 
@@ -133,14 +133,16 @@ fn produce(cluster: &Cluster, message: &Message) -> Said {
 
 fn control(from: Node, message: &Message) -> Said {
     match message {
-        Message::AlterPartition(request) => Said::request(MessageWord::AlterIsr {
-            isr: request.isr.iter().map(|(id, _)| id.0).collect(),
+        Message::AlterPartition(requests) => Said::request(match &requests[..] {
+            [only] => MessageWord::AlterIsr { isr: only.isr.iter().map(|(id, _)| id.0).collect() },
+            many => MessageWord::IsrMany { partitions: many.len() as u32 },
         }),
-        Message::AlterPartitionAnswer(answer) => match &answer.result {
-            Ok(state) => Said::answer(MessageWord::IsrAnswer {
+        Message::AlterPartitionAnswer(answers) => match &answers[..] {
+            [IsrAnswer { result: Ok(state), .. }] => Said::answer(MessageWord::IsrAnswer {
                 isr: state.isr.iter().map(|id| id.0).collect(),
             }),
-            Err(error) => Said::refusal(error.name()),
+            [IsrAnswer { result: Err(error), .. }] => Said::refusal(error.name()),
+            many => Said::answer(MessageWord::IsrMany { partitions: many.len() as u32 }),
         },
         Message::Register(_) => Said::request(MessageWord::Register),
         Message::RegisterAnswer(Ok(_)) => Said::answer(MessageWord::Registered),
