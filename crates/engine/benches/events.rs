@@ -43,6 +43,7 @@ fn write(cluster: &mut Cluster, names: &[Rc<str>], out: &mut Vec<Event>) -> usiz
             partition: PartitionId(0),
             acks: Acks::All,
             retries: 0,
+            at: None,
         });
         cluster.submit(&wish, out).expect("accepted");
         while !cluster.producer_is_idle() {

@@ -77,22 +77,28 @@ pub(crate) enum Timer {
     RequestTimeout { batch: crate::ledger::BatchId, attempt: u32 },
     /// The producer notices a broken connection.
     Disconnected { batch: crate::ledger::BatchId, attempt: u32 },
+    /// A batch has been on its way for as long as it may.
+    DeliveryTimeout(crate::ledger::BatchId),
+    /// A client notices that a broker is gone, whether it waits for it or not.
+    ClientDisconnected { client: Node, broker: BrokerId },
+    /// A client asks for metadata.
+    RefreshMetadata(Node),
     /// The controller lets a broker stop that led something.
     GrantShutdown { broker: BrokerId, incarnation: u32 },
-    /// The producer tries again.
-    ProduceRetry { batch: crate::ledger::BatchId, attempt: u32 },
+    /// A pause of the producer is over.
+    ProduceRetry,
     /// A follower may fetch again.
     FetchAgain { follower: BrokerId, incarnation: u32 },
     /// The consumer tries again.
     ConsumerAgain,
+    /// A broker asks the controller again for the ISR changes that it couldn't send.
+    IsrRequestsAgain { broker: BrokerId, incarnation: u32 },
     /// A process is ready to register.
     Boot { broker: BrokerId, incarnation: u32 },
     /// A process starts again.
     StartAgain { broker: BrokerId, incarnation: u32 },
     /// A refused registration is tried again.
     RegisterAgain { broker: BrokerId, incarnation: u32 },
-    /// A broker asks the controller again for the ISR changes that it couldn't send.
-    IsrRequestsAgain { broker: BrokerId, incarnation: u32 },
     /// The controller looks whether a broker's session has run out.
     SessionScan,
     /// The controller elects for leaderless partitions where that is allowed.
@@ -106,6 +112,14 @@ impl Cluster {
     #[must_use]
     pub fn now(&self) -> Millis {
         self.now
+    }
+
+    /// The clock that leaders judge their followers by, in ms: brokers have run for long when the
+    /// time here begins, so that "never" is not a moment ago.
+    #[must_use]
+    pub fn wall_clock(&self) -> Millis {
+        const BEFORE_THE_START: Millis = 1 << 40;
+        BEFORE_THE_START + self.now
     }
 
     /// What it was started with, and settings changed since.

@@ -71,6 +71,9 @@ pub struct Produce {
     pub acks: Acks,
     /// How often the producer tries again after an error that allows it.
     pub retries: u32,
+    /// Whom the first attempt goes to, whomever the producer takes for the leader: what another
+    /// producer would do that knows more or less.
+    pub at: Option<BrokerId>,
 }
 
 /// A wish.

@@ -126,6 +126,13 @@ pub enum Fact {
     Unknown { batch: BatchId, error: ErrorCode },
     /// The producer will try again after an error.
     WillRetry { batch: BatchId, error: ErrorCode },
+    /// A client heard of another leader, or that there is none.
+    LeaderLearned {
+        client: Node,
+        partition: PartitionId,
+        leader: Option<BrokerId>,
+        epoch: LeaderEpoch,
+    },
     /// The consumer read records.
     Consumed { partition: PartitionId, from: Offset, to: Offset, broker: BrokerId },
     /// The consumer's position was outside the log; it starts again at the high watermark.

@@ -85,7 +85,7 @@ impl Cluster {
         let outlook = Outlook {
             standing: &|follower| broker.image.standing(follower),
             times: &|follower| known(follower).unwrap_or_default(),
-            now: self.now,
+            now: self.wall_clock(),
             lag_max: self.config.timings.replica_lag_time_max,
             generation: self.generation(),
         };

@@ -7,6 +7,7 @@
 
 mod appending;
 pub mod broker;
+pub mod client_metadata;
 pub mod cluster;
 pub mod command;
 pub mod config;

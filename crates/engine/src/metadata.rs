@@ -139,7 +139,7 @@ impl Cluster {
         led_before: bool,
         out: &mut Vec<Event>,
     ) {
-        let now = self.now;
+        let now = self.wall_clock();
         let Some(broker) = self.broker_mut(id) else {
             return;
         };

@@ -10,6 +10,7 @@ use highwater_protocol::{
     BrokerEpoch, BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch,
 };
 
+use crate::client_metadata::KnownLeader;
 use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::EventId;
@@ -113,7 +114,11 @@ pub enum Message {
         result: Result<(), ErrorCode>,
         /// Where the records are in the leader's log, be it in spite of an error.
         append: Option<Append>,
+        /// The leader, where the error means that another broker leads (KIP-951).
+        leader: Option<KnownLeader>,
     },
+    /// A client asks who leads what.
+    AskMetadata,
     /// The consumer fetches from a position.
     ConsumerFetch {
         /// Which partition.
@@ -144,6 +149,6 @@ pub enum Message {
     WantShutdown,
     /// The controller lets it stop.
     MayShutdown,
-    /// The metadata as it is now.
+    /// The metadata: the newest for a broker, what a broker has applied for a client.
     Metadata(Rc<MetadataImage>),
 }

@@ -37,7 +37,8 @@ impl Cluster {
             | Timer::RegisterAgain { .. }
             | Timer::GrantShutdown { .. }
             | Timer::IsrRequestsAgain { .. }
-            | Timer::ProduceRetry { .. } => false,
+            | Timer::ProduceRetry
+            | Timer::ClientDisconnected { .. } => false,
             Timer::SessionScan => !self
                 .controller
                 .silent

@@ -13,6 +13,7 @@ use highwater_protocol::replica::{PartitionMetadata, Replica};
 use highwater_protocol::{BrokerEpoch, BrokerId, BrokerSet, LeaderEpoch, RecordId};
 
 use crate::broker::{Broker, Disk, Process};
+use crate::client_metadata::ClientMetadata;
 use crate::cluster::{Cluster, Timer};
 use crate::config::{ClusterConfig, PartitionId};
 use crate::control::Controller;
@@ -60,6 +61,7 @@ impl Cluster {
         validate(&config)?;
         let image = Rc::new(first_image(&config));
         let brokers = config.brokers.iter().map(|id| first_broker(*id, &image)).collect();
+        let producer = Producer { metadata: ClientMetadata::of(&image), ..Producer::default() };
         let mut cluster = Cluster {
             config: Rc::new(config),
             now: 0,
@@ -70,7 +72,7 @@ impl Cluster {
             in_flight: Table::new(),
             cut_links: Members::default(),
             ledger: Ledger::default(),
-            producer: Producer::default(),
+            producer,
             consumer: None,
             watch: Watch::default(),
             counters: Counters::default(),
@@ -134,7 +136,7 @@ impl Cluster {
 
     fn take_roles(&mut self) {
         let image = Rc::clone(&self.controller.image);
-        let generation = self.generation();
+        let (now, generation) = (self.wall_clock(), self.generation());
         let membership = highwater_protocol::lag::Membership::InSync;
         for (index, registration) in image.partitions.iter().enumerate() {
             let id = PartitionId(index as u16);
@@ -150,7 +152,7 @@ impl Cluster {
                     continue;
                 };
                 replica.apply(metadata, generation);
-                let times = highwater_protocol::lag::FetchTimes::for_new_leader(membership, 0);
+                let times = highwater_protocol::lag::FetchTimes::for_new_leader(membership, now);
                 let Some(home) = self.broker_mut(*broker) else {
                     continue;
                 };
@@ -288,9 +290,9 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         parked: Vec::new(),
         parked_consumers: Vec::new(),
         delayed_produce: Vec::new(),
+        isr_requests: IsrRequests::default(),
         lag: Table::new(),
         producers: Table::new(),
-        isr_requests: IsrRequests::default(),
         counters: BrokerCounters::default(),
         disk: Disk::default(),
         slow: 0,

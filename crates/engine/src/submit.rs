@@ -77,6 +77,9 @@ impl Cluster {
         if wish.count == 0 || BATCH_RECORDS_MAX < wish.count {
             return Err(Refusal::BadCount(BATCH_RECORDS_MAX));
         }
+        if let Some(at) = wish.at.filter(|at| self.broker(*at).is_none()) {
+            return Err(Refusal::NoSuchBroker(at));
+        }
         if self.ledger.by_name(&wish.name).is_some() {
             return Err(Refusal::NameTaken(wish.name.clone()));
         }
@@ -168,8 +171,8 @@ impl Cluster {
             (Node::Broker(from), Node::Controller) => {
                 self.deliver_to_controller(from, under_way.message, out);
             }
-            (Node::Broker(from), Node::Producer | Node::Consumer) => {
-                self.deliver_to_client(from, under_way.message, out);
+            (Node::Broker(from), client @ (Node::Producer | Node::Consumer)) => {
+                self.deliver_to_client(from, client, under_way.message, out);
             }
             _ => {}
         }
@@ -222,6 +225,7 @@ impl Cluster {
             (Node::Producer, Message::Produce { batch, attempt }) => {
                 self.on_produce(to, batch, attempt, out);
             }
+            (client, Message::AskMetadata) => self.on_ask_metadata(to, client),
             (Node::Consumer, Message::ConsumerFetch { partition, position }) => {
                 self.on_consumer_fetch(to, partition, position);
             }
@@ -251,6 +255,7 @@ impl Cluster {
                 let when = self.now + self.config.timings.network_delay;
                 self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
+            (client, Message::AskMetadata) => self.client_disconnected(client, to),
             (Node::Consumer, Message::ConsumerFetch { .. }) => {
                 let when = self.now + self.config.timings.retry_backoff;
                 self.at(when, Timer::ConsumerAgain);
@@ -269,11 +274,18 @@ impl Cluster {
         }
     }
 
-    fn deliver_to_client(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
+    fn deliver_to_client(
+        &mut self,
+        from: BrokerId,
+        client: Node,
+        message: Message,
+        out: &mut Vec<Event>,
+    ) {
         match message {
-            Message::ProduceAnswer { batch, attempt, result, append } => {
-                self.on_produce_answer(batch, attempt, result, append, out);
+            Message::ProduceAnswer { batch, attempt, result, append, leader } => {
+                self.on_produce_answer(batch, attempt, result, append, leader, out);
             }
+            Message::Metadata(image) => self.on_client_metadata(client, &image, out),
             Message::ConsumerAnswer { position, result, .. } => {
                 self.on_consumer_answer(from, position, result, out);
             }
@@ -315,6 +327,11 @@ impl Cluster {
             {
                 self.register(broker);
             }
+            Timer::IsrRequestsAgain { broker, incarnation }
+                if current(self, broker, incarnation) =>
+            {
+                self.send_isr_requests(broker, out);
+            }
             Timer::StartAgain { broker, incarnation } if current(self, broker, incarnation) => {
                 self.begin_process(broker, out);
             }
@@ -324,20 +341,15 @@ impl Cluster {
             Timer::RequestTimeout { batch, attempt } => {
                 self.produce_unanswered(batch, attempt, ErrorCode::RequestTimedOut, out);
             }
-            Timer::IsrRequestsAgain { broker, incarnation }
-                if current(self, broker, incarnation) =>
-            {
-                self.send_isr_requests(broker, out);
-            }
             Timer::Disconnected { batch, attempt } => {
                 self.produce_unanswered(batch, attempt, ErrorCode::NetworkException, out);
             }
-            Timer::ProduceRetry { batch, attempt } => {
-                let waits = self.producer.pending.get(&batch);
-                if waits.is_some_and(|pending| pending.attempt == attempt && pending.to.is_none()) {
-                    self.send_produce(batch, out);
-                }
+            Timer::ProduceRetry => self.pump_producer(out),
+            Timer::DeliveryTimeout(batch) => self.delivery_timed_out(batch, out),
+            Timer::ClientDisconnected { client, broker } => {
+                self.client_disconnected(client, broker);
             }
+            Timer::RefreshMetadata(client) => self.ask_for_metadata(client),
             Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_fetch(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {

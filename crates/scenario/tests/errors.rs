@@ -88,7 +88,7 @@ fn statements() {
         4:12: the number is out of range: found `x0`; accepted: a count such as x100
         5:9: something else must stand here: found `2m`; accepted: a record name
         6:17: something else must stand here: found `2`; accepted: all, 1, 0
-        7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, in, the end of the line
+        7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, in, the end of the line
     "#]],
     );
     check(
@@ -154,7 +154,7 @@ fn conditions() {
     check(
         "produce m\nexpect refused m NOT_ENOUGH_REPLICA\n",
         expect![[r#"
-        5:18: something else must stand here: found `NOT_ENOUGH_REPLICA`; accepted: UNKNOWN_TOPIC_OR_PARTITION, LEADER_NOT_AVAILABLE, NOT_LEADER_OR_FOLLOWER, REQUEST_TIMED_OUT, NETWORK_EXCEPTION, NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND, INVALID_REQUIRED_ACKS, OUT_OF_ORDER_SEQUENCE_NUMBER, INVALID_PRODUCER_EPOCH, KAFKA_STORAGE_ERROR; did you mean `NOT_ENOUGH_REPLICAS`?
+        5:18: something else must stand here: found `NOT_ENOUGH_REPLICA`; accepted: UNKNOWN_TOPIC_OR_PARTITION, NOT_LEADER_OR_FOLLOWER, REQUEST_TIMED_OUT, NETWORK_EXCEPTION, NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND, INVALID_REQUIRED_ACKS, OUT_OF_ORDER_SEQUENCE_NUMBER, INVALID_PRODUCER_EPOCH, KAFKA_STORAGE_ERROR; did you mean `NOT_ENOUGH_REPLICAS`?
     "#]],
     );
 }
@@ -179,7 +179,7 @@ fn records_must_have_been_written_before() {
     check(
         "produce m2 foo\nexpect acked m2\n",
         expect![[r#"
-        4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, in, the end of the line
+        4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, in, the end of the line
     "#]],
     );
 }

@@ -37,6 +37,7 @@ fn produce(name: &str) -> Command {
         partition: PartitionId(0),
         acks: Acks::All,
         retries: 0,
+        at: None,
     })
 }
 

@@ -90,6 +90,7 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
     match fact {
         Fact::ProduceSent { partition, .. }
         | Fact::Appended { partition, .. }
+        | Fact::LeaderLearned { partition, .. }
         | Fact::Consumed { partition, .. }
         | Fact::ConsumerReset { partition, .. }
         | Fact::FetchNoted { partition, .. }
@@ -181,6 +182,11 @@ impl Teller<'_> {
                 let (name, count, _) = batch(*id);
                 ClientNews::WillRetry { name, count, error: error.name() }
             }
+            Fact::LeaderLearned { client, leader, epoch, .. } => ClientNews::LeaderLearned {
+                client: words::node(*client),
+                leader: leader.map(|id| id.0),
+                epoch: epoch.0,
+            },
             Fact::Consumed { from, to, broker, .. } => {
                 ClientNews::Consumed { from: from.0, to: to.0, broker: broker.0 }
             }

@@ -70,6 +70,7 @@ impl Store {
                 partition: PartitionId(0),
                 acks: self.overrides.acks.unwrap_or(Acks::All),
                 retries: RETRIES,
+                at: None,
             }),
             Act::Consume => Command::Consume(PartitionId(0), Offset::ZERO),
         }

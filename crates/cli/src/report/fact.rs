@@ -74,6 +74,13 @@ impl Names<'_> {
             Fact::WillRetry { batch, error } => {
                 ("will-retry", json!({ "batch": self.batch(*batch), "error": error.name() }))
             }
+            Fact::LeaderLearned { client, partition, leader, epoch } => (
+                "leader-learned",
+                json!({
+                    "client": client.to_string(), "partition": self.partition(*partition),
+                    "leader": leader.map(|id| id.0), "epoch": epoch.0,
+                }),
+            ),
             Fact::Consumed { partition, from, to, broker } => (
                 "consumed",
                 json!({

@@ -56,6 +56,7 @@ fn play(generation: Generation) -> Cluster {
         partition: P,
         acks: Acks::All,
         retries: 0,
+        at: None,
     });
     cluster.submit(&produce, &mut out).expect("produce");
     until(&mut cluster, &mut out, |c| c.producer_is_idle());

@@ -28,6 +28,7 @@ fn produce(name: &str) -> Command {
         partition: P,
         acks: Acks::All,
         retries: 0,
+        at: None,
     })
 }
 
@@ -261,4 +262,32 @@ fn isr_changes_whose_request_failed_on_its_way_are_sent_again_together() {
     assert_eq!(isr_requests(&mut cluster, 46_000), [(45_155, 2)]);
     assert_eq!(isr(&cluster), [0, 1]);
     assert_eq!(metric(&cluster, LEADER, "IsrShrinksPerSec"), 2);
+}
+
+#[test]
+fn a_follower_that_a_new_leader_has_never_heard_is_not_caught_up_early_in_a_run_either() {
+    for generation in [Generation::Strict, Generation::Elr] {
+        let mut cluster = cluster(generation, 1);
+        let mut out: Vec<Event> = Vec::new();
+        let submit = |cluster: &mut Cluster, command: Command, out: &mut Vec<Event>| {
+            cluster.submit(&command, out).expect("a possible command");
+        };
+        submit(&mut cluster, Command::Stop(FAR, Stop::Crash), &mut out);
+        cluster.run_until(11_000, &mut out);
+        for name in ["x", "y", "z"] {
+            submit(&mut cluster, produce(name), &mut out);
+        }
+        cluster.run_until(11_100, &mut out);
+        submit(&mut cluster, Command::Stop(LEADER, Stop::Clean), &mut out);
+        cluster.run_until(12_000, &mut out);
+        // Broker 2 comes back outside the ISR; what it fetches takes five seconds to arrive.
+        submit(&mut cluster, Command::Slow(FAR, 5_000), &mut out);
+        submit(&mut cluster, Command::Start(FAR), &mut out);
+        cluster.run_until(17_200, &mut out);
+        assert_eq!(isr(&cluster), [1], "{generation}");
+        submit(&mut cluster, produce("w"), &mut out);
+        cluster.run_until(17_400, &mut out);
+        let leader = cluster.acting_leader(P).expect("a leader");
+        assert_eq!(leader.log.high_watermark(), leader.log.end(), "{generation}: nobody holds it");
+    }
 }

@@ -4,4 +4,5 @@ mod first_light;
 mod isr;
 mod promises;
 mod retries;
+mod stale_metadata;
 mod support;

@@ -132,6 +132,7 @@ fn command(wish: Wish, number: usize) -> Command {
             partition,
             acks,
             retries,
+            at: None,
         }),
         Wish::Consume(number) => Command::Consume(PartitionId(u16::from(number)), Offset(0)),
         Wish::Stop(id, how) => Command::Stop(BrokerId(id), how),

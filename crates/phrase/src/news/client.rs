@@ -1,6 +1,6 @@
 //! What producer and consumer did and heard.
 
-use super::Sentence;
+use super::{NodeWord, Sentence};
 use crate::compose::{Offsets, Records, text};
 use crate::lang::Lang;
 
@@ -61,6 +61,8 @@ pub enum ClientNews<'a> {
     Unknown { name: &'a str, count: u32, error: &'a str },
     /// The producer will try again.
     WillRetry { name: &'a str, count: u32, error: &'a str },
+    /// A client heard of another leader.
+    LeaderLearned { client: NodeWord, leader: Option<u8>, epoch: u32 },
     /// The consumer read.
     Consumed { from: u32, to: u32, broker: u8 },
     /// The consumer's position was outside the log.
@@ -118,6 +120,14 @@ impl ClientNews<'_> {
             ClientNews::WillRetry { name, count, error } => Sentence::new(
                 text!["프로듀서가 " (records(name, count)) 을를 " 잠시 뒤 다시 보냅니다: " error "."],
                 "다시 시도해도 되는 오류입니다.",
+            ),
+            ClientNews::LeaderLearned { client, leader: Some(leader), epoch } => Sentence::new(
+                text![(client.name(Lang::Ko)) 은는 " 이제 브로커 " leader 을를 " 리더로 압니다(에포크 " epoch ")."],
+                LEARNED_KO,
+            ),
+            ClientNews::LeaderLearned { client, leader: None, .. } => Sentence::new(
+                text![(client.name(Lang::Ko)) 이가 " 파티션에 지금 리더가 없다는 것을 알았습니다."],
+                "리더가 생길 때까지 메타데이터를 되풀이해 묻습니다.",
             ),
             ClientNews::Consumed { from, to, broker } => Sentence::new(
                 text!["컨슈머가 오프셋 " (Offsets(from, to)) 을를 " 읽었습니다."],
@@ -181,6 +191,14 @@ impl ClientNews<'_> {
                 text!["The producer will send " (records(name, count)) " again: " error "."],
                 "The error is one that may be retried.",
             ),
+            ClientNews::LeaderLearned { client, leader: Some(leader), epoch } => Sentence::new(
+                text!["The " (noun(client)) " now takes broker " leader " for the leader (epoch " epoch ")."],
+                LEARNED_EN,
+            ),
+            ClientNews::LeaderLearned { client, leader: None, .. } => Sentence::new(
+                text!["The " (noun(client)) " has heard that the partition has no leader now."],
+                "It asks for metadata again and again until there is one.",
+            ),
             ClientNews::Consumed { from, to, broker } => Sentence::new(
                 text!["The consumer read offset " (Offsets(from, to)) "."],
                 text!["Leader broker " broker " hands out nothing at or above its HW, so only committed records are seen."],
@@ -192,6 +210,13 @@ impl ClientNews<'_> {
         }
     }
 }
+
+fn noun(client: NodeWord) -> &'static str {
+    if client == NodeWord::Consumer { "consumer" } else { "producer" }
+}
+
+const LEARNED_KO: &str = "클라이언트는 오류가 나거나 연결이 끊겨야 메타데이터를 다시 묻습니다. 그때까지는 옛 리더를 찾아갑니다.";
+const LEARNED_EN: &str = "A client asks for metadata after an error or a broken connection. Until then it goes to the old leader.";
 
 fn sent_ko(acks: AcksWord) -> &'static str {
     match acks {

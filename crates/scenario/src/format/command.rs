@@ -88,5 +88,8 @@ fn write_produce(out: &mut String, scenario: &Scenario, produce: &Produce) -> fm
     if produce.retries != 0 {
         write!(out, " retries={}", produce.retries)?;
     }
+    if let Some(at) = produce.at {
+        write!(out, " at {at}")?;
+    }
     Ok(())
 }

@@ -146,15 +146,17 @@ const PRODUCE_OPTIONS: &[Accepted] = &[
     Accepted::Word("to"),
     Accepted::Word("acks"),
     Accepted::Word("retries"),
+    Accepted::Word("at"),
 ];
 
-/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N]`, options in any order.
+/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N] [at 1]`, options in any order.
 fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
     let known = names.batches_known;
     // Until the line is read to its end, uses of its name are let through.
     names.batches_known = Known::InPart;
     let spot = record_name(cursor)?;
     let (mut count, mut partition, mut acks, mut retries) = (None, None, None, None);
+    let mut at = None;
     while let Some(option) = cursor.peek_word() {
         match option.text {
             "to" if partition.is_none() => {
@@ -171,6 +173,10 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
                 cursor.takes_word("retries");
                 cursor.equals()?;
                 retries = Some(cursor.number(0, MOST_RETRIES)?);
+            }
+            "at" if at.is_none() => {
+                cursor.takes_word("at");
+                at = Some(names.broker(cursor)?);
             }
             text if count.is_none() && is_count(text) => count = Some(cursor.count()?),
             _ => break,
@@ -190,6 +196,7 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
         partition,
         acks: acks.unwrap_or(Acks::All),
         retries: retries.unwrap_or(0),
+        at,
     };
     Ok(Line::Action(Action::Command(Command::Produce(produce)), generations))
 }

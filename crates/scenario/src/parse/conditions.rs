@@ -282,7 +282,6 @@ fn log_line(cursor: &Cursor<'_>, names: &Names, spot: Spot<'_>) -> Parsed<LogLin
 /// The errors that a producer can be answered with.
 const PRODUCER_ERRORS: &[ErrorCode] = &[
     ErrorCode::UnknownTopicOrPartition,
-    ErrorCode::LeaderNotAvailable,
     ErrorCode::NotLeaderOrFollower,
     ErrorCode::RequestTimedOut,
     ErrorCode::NetworkException,
