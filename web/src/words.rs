@@ -34,6 +34,8 @@ pub fn command(command: &Command, lang: Lang) -> String {
         Command::SetIdempotence(value) => {
             format!("enable.idempotence = {}", *value == Idempotence::On)
         }
+        Command::Reassign(..) => "kafka-reassign-partitions --execute".to_owned(),
+        Command::CancelReassignment(_) => "kafka-reassign-partitions --cancel".to_owned(),
         Command::Elect(..) => Label::ElectUnclean.text(lang).to_owned(),
         Command::SetMinInsyncReplicas(_, value) => format!("min.insync.replicas = {value}"),
         Command::SetUncleanElection(_, value) => {

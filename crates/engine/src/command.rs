@@ -8,7 +8,7 @@ use std::rc::Rc;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
-use highwater_protocol::{BrokerId, Offset};
+use highwater_protocol::{BrokerId, BrokerList, Offset};
 
 use crate::config::PartitionId;
 use crate::idempotence::Idempotence;
@@ -101,6 +101,10 @@ pub enum Command {
     SetUncleanElection(PartitionId, UncleanElection),
     /// Ask the controller for an election.
     Elect(PartitionId, Election),
+    /// Move a partition to these replicas, the first of them preferred.
+    Reassign(PartitionId, BrokerList),
+    /// End the move of a partition where it stands.
+    CancelReassignment(PartitionId),
     /// Set the producer's `enable.idempotence`.
     SetIdempotence(Idempotence),
     /// Flush a broker's logs to disk, as the operating system may do at any time.

@@ -49,7 +49,7 @@ pub struct Silence {
 }
 
 impl Cluster {
-    fn context(&self, partition: PartitionId) -> PartitionContext {
+    pub(crate) fn context(&self, partition: PartitionId) -> PartitionContext {
         let image = &self.controller.image;
         let (topic, _) = self.config.partition(partition).expect("partitions come from the config");
         // Kafka takes partition 0's replicas for every partition of the topic.
@@ -116,7 +116,7 @@ impl Cluster {
     }
 
     /// Writes a partition's change record and says what it changed.
-    fn write(
+    pub(crate) fn write(
         &mut self,
         id: PartitionId,
         record: &PartitionChange,
@@ -131,7 +131,16 @@ impl Cluster {
         if record.counts_as_unclean_election() {
             self.counters.unclean_elections += 1;
         }
+        let moved = (&before.replicas, &before.adding, &before.removing)
+            != (&after.replicas, &after.adding, &after.removing);
+        if moved {
+            let (replicas, adding) = (after.replicas.clone(), after.adding.clone());
+            let removing = after.removing.clone();
+            self.emit(Fact::ReplicasChanged { partition: id, replicas, adding, removing }, out);
+        }
         if before.isr != after.isr {
+            let left = before.replicas.iter().any(|broker| !after.replicas.contains(broker));
+            let by = if left { IsrChangedBy::Reassignment } else { by };
             let fact = Fact::IsrChanged {
                 partition: id,
                 from: before.isr.clone(),

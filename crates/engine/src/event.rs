@@ -75,6 +75,8 @@ pub enum IsrChangedBy {
     Leader,
     /// The controller, because a broker was fenced, stopped or registered anew.
     Controller,
+    /// A move of the partition that is over, or was cancelled.
+    Reassignment,
 }
 
 /// How a leader was chosen.
@@ -212,6 +214,17 @@ pub enum Fact {
     },
     /// The controller found nobody to lead.
     WentOffline { partition: PartitionId, before: Option<BrokerId>, epoch: LeaderEpoch },
+    /// The controller wrote another replica list, or which of them come and go.
+    ReplicasChanged {
+        partition: PartitionId,
+        replicas: BrokerList,
+        adding: BrokerList,
+        removing: BrokerList,
+    },
+    /// A broker deleted a copy that it is no longer to keep.
+    CopyDeleted { partition: PartitionId, broker: BrokerId },
+    /// The controller refused a request about partitions' replicas or number.
+    RequestRefused { partition: PartitionId, error: ErrorCode },
     /// An asked-for election was refused.
     ElectionRefused { partition: PartitionId, error: ErrorCode },
     /// A broker learned that it leads.

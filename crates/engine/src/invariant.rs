@@ -26,6 +26,12 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// Forgets what was known of a copy that is deleted.
+    pub(crate) fn forget(&mut self, partition: PartitionId, broker: BrokerId) {
+        self.agreed.remove(&(partition, broker));
+        self.diverged.remove(&(partition, broker));
+    }
+
     /// Whether a reason for holding the high watermark back is new, or the log has grown.
     pub(crate) fn is_news(&mut self, partition: PartitionId, why: HeldBack, end: Offset) -> bool {
         self.held.insert(partition, (why, end)) != Some((why, end))

@@ -29,6 +29,7 @@ pub mod metrics;
 pub mod network;
 pub mod producer;
 mod quiet;
+mod reassigning;
 mod serving;
 mod sessions;
 pub mod start;

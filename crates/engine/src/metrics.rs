@@ -132,7 +132,7 @@ impl Cluster {
         let count = |test: &dyn Fn(PartitionId, &Leadership) -> bool| {
             led.iter().filter(|(id, leadership)| test(*id, leadership)).count() as i64
         };
-        let under_replicated = count(&|_, leadership| under_replicated(leadership));
+        let under_replicated = count(&|id, l| l.isr.members().len() < assigned(broker, id, l));
         let under = count(&|id, l| l.isr.members().len() < self.min_isr_of(broker.id, id, l));
         let at = count(&|id, l| l.isr.members().len() == self.min_isr_of(broker.id, id, l));
         let lag = broker.lag.values().copied().max().unwrap_or(0);
@@ -204,15 +204,17 @@ impl Cluster {
         let leadership = replica.leadership();
         let isr = leadership.map_or(0, |l| l.isr.members().len());
         let min_isr = leadership.map(|l| self.min_isr_of(broker, id, l));
+        let home = self.broker(broker);
+        let replicas = home.zip(leadership).map_or(0, |(home, l)| assigned(home, id, l));
         let flag = |test: bool| i64::from(test);
         let partition = "kafka.cluster:type=Partition,name=";
         let log = "kafka.log:type=Log,name=";
         let values = [
-            (partition, "UnderReplicated", flag(leadership.is_some_and(under_replicated))),
+            (partition, "UnderReplicated", flag(isr < replicas)),
             (partition, "UnderMinIsr", flag(min_isr.is_some_and(|min| isr < min))),
             (partition, "AtMinIsr", flag(min_isr.is_some_and(|min| isr == min))),
             (partition, "InSyncReplicasCount", isr as i64),
-            (partition, "ReplicasCount", leadership.map_or(0, |l| l.assigned() as i64)),
+            (partition, "ReplicasCount", replicas as i64),
             (log, "LogStartOffset", i64::from(replica.log.start().0)),
             (log, "LogEndOffset", i64::from(replica.log.end().0)),
         ];
@@ -242,7 +244,8 @@ fn registration_state(broker: &BrokerRegistration) -> i64 {
     }
 }
 
-/// Whether a led partition has fewer members in its committed ISR than replicas.
-fn under_replicated(leadership: &Leadership) -> bool {
-    leadership.isr.members().len() < leadership.assigned()
+/// How many replicas a led partition has; those that come in a move don't count yet.
+fn assigned(broker: &Broker, id: PartitionId, leadership: &Leadership) -> usize {
+    let known = broker.image.partitions.get(usize::from(id.0));
+    leadership.assigned().saturating_sub(known.map_or(0, |partition| partition.adding.len()))
 }

@@ -37,7 +37,9 @@ impl Cluster {
             Command::Produce(wish) => self.check_produce(wish),
             Command::Consume(partition, _)
             | Command::SetUncleanElection(partition, _)
-            | Command::Elect(partition, _) => self.check_partition(*partition),
+            | Command::Elect(partition, _)
+            | Command::Reassign(partition, _)
+            | Command::CancelReassignment(partition) => self.check_partition(*partition),
             Command::SetMinInsyncReplicas(partition, value) => {
                 self.check_partition(*partition)?;
                 if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
@@ -138,6 +140,8 @@ impl Cluster {
                 self.emit(Fact::IdempotenceSet { value: *value }, out);
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
+            Command::Reassign(id, target) => self.reassign(*id, target, out),
+            Command::CancelReassignment(id) => self.cancel_reassignment(*id, out),
             Command::Flush(id) => {
                 if let Some(broker) = self.broker_mut(*id) {
                     for replica in broker.replicas.values_mut() {

@@ -14,7 +14,7 @@ use highwater_protocol::isr::Standing;
 use highwater_protocol::log::ReplicaLog;
 use highwater_protocol::{BrokerId, RecordId};
 
-use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef};
+use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef, ReplicaList};
 
 /// Whether a condition holds.
 #[must_use]
@@ -104,6 +104,15 @@ fn measured(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
         Claim::Elr(partition, _) => {
             let elr = &cluster.registration(*partition)?.elr;
             Claim::Elr(*partition, elr.iter().copied().collect())
+        }
+        Claim::Replicas(which, partition, _) => {
+            let known = cluster.registration(*partition)?;
+            let list = match which {
+                ReplicaList::All => &known.replicas,
+                ReplicaList::Adding => &known.adding,
+                ReplicaList::Removing => &known.removing,
+            };
+            Claim::Replicas(*which, *partition, list.clone())
         }
         Claim::Consumed(_) => Claim::Consumed(cluster.consumer()?.position),
         Claim::UncleanElections(_) => Claim::UncleanElections(cluster.counters().unclean_elections),

@@ -43,9 +43,9 @@ fn statements() {
     check(
         "prodce m2\nkill 1\n\"say\"\n",
         expect![[r#"
-            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect; did you mean `produce`?
-            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect
-            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect; did you mean `say`?
+            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect; did you mean `produce`?
+            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect
+            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect; did you mean `say`?
         "#]],
     );
     check(
@@ -83,6 +83,15 @@ fn statements() {
     "#]],
     );
     check(
+        "reassign 0,1\nreassign orders-0 = 1,1\nreassign orders-0 = 1,7\ncancel orders-0\n",
+        expect![[r#"
+            4:10: something else must stand here: found `0`; accepted: =
+            5:23: line 5 says the same already: found `1`
+            6:23: there is no such broker: found `7`; accepted: 0, 1, 2
+            7:8: something else must stand here: found `orders-0`; accepted: reassignment
+        "#]],
+    );
+    check(
         "produce m2 x0\nproduce 2m\nproduce m3 acks=2\nproduce m4 foo\n",
         expect![[r#"
         4:12: the number is out of range: found `x0`; accepted: a count such as x100
@@ -114,9 +123,9 @@ fn conditions() {
     check(
         "expect\nexpect not\nexpect leder = 1\n",
         expect![[r#"
-            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
-            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
-            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
+            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
+            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
+            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
         "#]],
     );
     check(

@@ -110,6 +110,9 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::LeaderElected { partition, .. }
         | Fact::WentOffline { partition, .. }
         | Fact::ElectionRefused { partition, .. }
+        | Fact::ReplicasChanged { partition, .. }
+        | Fact::CopyDeleted { partition, .. }
+        | Fact::RequestRefused { partition, .. }
         | Fact::BecameLeader { partition, .. }
         | Fact::BecameFollower { partition, .. } => Some(*partition),
         _ => None,
@@ -349,6 +352,7 @@ impl Teller<'_> {
             Fact::IsrChanged { from, to, elr, by, .. } => {
                 let reason = match by {
                     IsrChangedBy::Controller => IsrReason::Controller,
+                    IsrChangedBy::Reassignment => IsrReason::Moved,
                     IsrChangedBy::Leader if from.len() < to.len() => IsrReason::CaughtUp,
                     IsrChangedBy::Leader => {
                         IsrReason::Lag(self.cluster.config().timings.replica_lag_time_max)
@@ -379,6 +383,20 @@ impl Teller<'_> {
                     isr: &isr.unwrap_or_default(),
                     with_elr: self.cluster.generation().has_elr(),
                 }))
+            }
+            Fact::ReplicasChanged { replicas, adding, removing, .. } => {
+                let (replicas, adding, removing) = (ids(replicas), ids(adding), ids(removing));
+                self.say(News::Control(if adding.is_empty() && removing.is_empty() {
+                    C::Replicas { replicas: &replicas }
+                } else {
+                    C::Moving { adding: &adding, removing: &removing }
+                }))
+            }
+            Fact::CopyDeleted { broker, .. } => {
+                self.say(News::Control(C::CopyDeleted { broker: broker.0 }))
+            }
+            Fact::RequestRefused { error, .. } => {
+                self.say(News::Control(C::RequestRefused { error: error.name() }))
             }
             Fact::ElectionRefused { error, .. } => {
                 self.say(News::Control(C::ElectionRefused { error: error.name() }))

@@ -228,6 +228,21 @@ impl Names<'_> {
                     "epoch": epoch.0,
                 }),
             ),
+            Fact::ReplicasChanged { partition, replicas, adding, removing } => (
+                "replicas-changed",
+                json!({
+                    "partition": self.partition(*partition), "replicas": ids(replicas),
+                    "adding": ids(adding), "removing": ids(removing),
+                }),
+            ),
+            Fact::CopyDeleted { partition, broker } => (
+                "copy-deleted",
+                json!({ "partition": self.partition(*partition), "broker": broker.0 }),
+            ),
+            Fact::RequestRefused { partition, error } => (
+                "request-refused",
+                json!({ "partition": self.partition(*partition), "error": error.name() }),
+            ),
             Fact::ElectionRefused { partition, error } => (
                 "election-refused",
                 json!({
@@ -374,6 +389,7 @@ fn changed_by(by: IsrChangedBy) -> &'static str {
     match by {
         IsrChangedBy::Leader => "leader",
         IsrChangedBy::Controller => "controller",
+        IsrChangedBy::Reassignment => "reassignment",
     }
 }
 

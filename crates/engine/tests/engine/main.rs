@@ -3,6 +3,7 @@
 mod first_light;
 mod isr;
 mod promises;
+mod reassignment;
 mod retries;
 mod stale_metadata;
 mod support;

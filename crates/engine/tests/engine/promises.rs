@@ -120,6 +120,18 @@ fn from_kip320_on_crashes_alone_lose_no_record_acknowledged_by_all() {
     }
 }
 
+/// With ELR this does not hold, see `a_replica_that_comes_back_while_the_elr_still_names_it`.
+#[test]
+fn crashes_lose_nothing_while_partitions_move_either() {
+    for generation in [Generation::Kip320, Generation::Strict] {
+        for min_insync in [1, 2] {
+            try_all(generation, Faults::SurvivableMoves, min_insync, |cluster, _| {
+                assert_eq!(losses(cluster, Acks::All), 0);
+            });
+        }
+    }
+}
+
 #[test]
 fn two_runs_give_the_same_digest() {
     for generation in Generation::ALL {

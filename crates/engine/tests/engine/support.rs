@@ -16,6 +16,8 @@ use proptest::prelude::*;
 pub(crate) enum Faults {
     /// Stops, crashes, cuts, slowness; nothing that Kafka does not promise to survive.
     Survivable,
+    /// The same, and partitions that move.
+    SurvivableMoves,
     /// Power cuts and unclean elections too.
     Any,
 }
@@ -39,7 +41,13 @@ pub(crate) enum Wish {
     Elect(Election),
     Flush(u8),
     Idempotence(Idempotence),
+    /// To these brokers, by number in [`TARGETS`].
+    Reassign(usize),
+    CancelReassignment,
 }
+
+/// Where partitions can be moved to.
+const TARGETS: [&[u8]; 6] = [&[0, 1, 2], &[2, 0, 1], &[0, 1], &[1, 2], &[2, 0], &[1]];
 
 fn acks() -> impl Strategy<Value = Acks> {
     prop_oneof![1 => Just(Acks::None), 1 => Just(Acks::Leader), 4 => Just(Acks::All)]
@@ -47,7 +55,9 @@ fn acks() -> impl Strategy<Value = Acks> {
 
 fn stop(faults: Faults) -> BoxedStrategy<Stop> {
     match faults {
-        Faults::Survivable => prop_oneof![Just(Stop::Clean), Just(Stop::Crash)].boxed(),
+        Faults::Survivable | Faults::SurvivableMoves => {
+            prop_oneof![Just(Stop::Clean), Just(Stop::Crash)].boxed()
+        }
         Faults::Any => {
             prop_oneof![Just(Stop::Clean), Just(Stop::Crash), Just(Stop::PowerCut)].boxed()
         }
@@ -70,10 +80,16 @@ fn wish(faults: Faults) -> BoxedStrategy<Wish> {
         1 => (0u8..3).prop_map(Wish::Flush),
         1 => prop_oneof![Just(Idempotence::On), Just(Idempotence::Off)].prop_map(Wish::Idempotence),
     ];
+    let moves = prop_oneof![
+        3 => (0..TARGETS.len()).prop_map(Wish::Reassign),
+        1 => Just(Wish::CancelReassignment),
+    ];
     match faults {
         Faults::Survivable => common.boxed(),
+        Faults::SurvivableMoves => prop_oneof![9 => common, 1 => moves].boxed(),
         Faults::Any => prop_oneof![
             20 => common,
+            1 => moves,
             1 => (1u8..4).prop_map(Wish::MinIsr),
             1 => prop_oneof![Just(UncleanElection::Enabled), Just(UncleanElection::Disabled)]
                 .prop_map(Wish::Unclean),
@@ -145,6 +161,11 @@ fn command(wish: Wish, number: usize) -> Command {
         Wish::Unclean(value) => Command::SetUncleanElection(partition, value),
         Wish::Elect(election) => Command::Elect(partition, election),
         Wish::Flush(id) => Command::Flush(BrokerId(id)),
+        Wish::Reassign(target) => {
+            let target = TARGETS[target].iter().copied().map(BrokerId).collect();
+            Command::Reassign(partition, target)
+        }
+        Wish::CancelReassignment => Command::CancelReassignment(partition),
         Wish::Idempotence(value) => Command::SetIdempotence(value),
     }
 }

@@ -25,6 +25,8 @@ pub enum IsrReason {
     CaughtUp,
     /// The controller saw a broker stop, be fenced or start anew.
     Controller,
+    /// The partition has moved.
+    Moved,
 }
 
 /// News of the controller.
@@ -45,6 +47,14 @@ pub enum ControlNews<'a> {
     Offline { isr: &'a [u8], with_elr: bool },
     /// An asked-for election was refused.
     ElectionRefused { error: &'a str },
+    /// The partition begins to move, or moves on to somewhere else.
+    Moving { adding: &'a [u8], removing: &'a [u8] },
+    /// These are the replicas now, and none of them comes or goes.
+    Replicas { replicas: &'a [u8] },
+    /// A broker deleted its copy.
+    CopyDeleted { broker: u8 },
+    /// Another request was refused.
+    RequestRefused { error: &'a str },
     /// A broker learned that it leads.
     BecameLeader { broker: u8, epoch: u32, log_end: u32, hw: u32 },
     /// A broker learned whom to follow.
@@ -85,6 +95,22 @@ impl ControlNews<'_> {
             C::ElectionRefused { error } => Sentence::new(
                 text!["요청한 리더 선출이 거절되었습니다: " error "."],
                 "지금 상태에서는 그 선출을 할 수 없거나 할 필요가 없습니다.",
+            ),
+            C::Moving { adding, removing } => Sentence::new(
+                text!["재할당을 시작했습니다. 더할 레플리카 " (Set(adding)) ", 뺄 레플리카 " (Set(removing)) "."],
+                "더할 레플리카가 모두 ISR에 들어올 때까지는 뺄 레플리카도 계속 복제합니다(KIP-455).",
+            ),
+            C::Replicas { replicas } => Sentence::new(
+                text!["이제 레플리카는 " (Set(replicas)) "입니다."],
+                "진행 중인 재할당은 없습니다. 배정에서 빠진 브로커는 메타데이터를 받으면 사본을 지웁니다.",
+            ),
+            C::CopyDeleted { broker } => Sentence::new(
+                text!["브로커 " broker 이가 " 자기 사본을 지웠습니다."],
+                "더는 이 파티션의 레플리카가 아닙니다.",
+            ),
+            C::RequestRefused { error } => Sentence::new(
+                text!["컨트롤러가 요청을 거절했습니다: " error "."],
+                "아무것도 바뀌지 않았습니다.",
             ),
             C::BecameLeader { broker, epoch, log_end, hw } => Sentence::new(
                 text!["브로커 " broker 이가 " 에포크 " epoch "의 리더로 일하기 시작했습니다."],
@@ -134,6 +160,22 @@ impl ControlNews<'_> {
             C::ElectionRefused { error } => Sentence::new(
                 text!["The election asked for was refused: " error "."],
                 "In this state it can't be held, or needn't be.",
+            ),
+            C::Moving { adding, removing } => Sentence::new(
+                text!["A reassignment began: " (Set(adding)) " to be added, " (Set(removing)) " to be removed."],
+                "Those to be removed go on replicating until all that are added are in the ISR (KIP-455).",
+            ),
+            C::Replicas { replicas } => Sentence::new(
+                text!["The replicas are now " (Set(replicas)) "."],
+                "No reassignment is under way. A broker that is no longer one of them deletes its copy when it gets the metadata.",
+            ),
+            C::CopyDeleted { broker } => Sentence::new(
+                text!["Broker " broker " deleted its copy."],
+                "It is no longer a replica of this partition.",
+            ),
+            C::RequestRefused { error } => Sentence::new(
+                text!["The controller refused the request: " error "."],
+                "Nothing has changed.",
             ),
             C::BecameLeader { broker, epoch, log_end, hw } => Sentence::new(
                 text!["Broker " broker " began to lead in epoch " epoch "."],
@@ -186,6 +228,7 @@ fn isr_reason_ko(reason: IsrReason, elr: &[u8]) -> String {
             text!["replica.lag.time.max.ms " limit " 동안 리더를 따라잡지 못했습니다."]
         }
         IsrReason::CaughtUp => "리더의 HW와 에포크 시작점까지 따라잡았습니다.".to_owned(),
+        IsrReason::Moved => "재할당이 끝나 빠진 레플리카는 ISR에서도 빠집니다.".to_owned(),
         IsrReason::Controller => {
             "컨트롤러가 멈췄거나 펜싱된 브로커, 새로 등록한 브로커를 뺀 것입니다.".to_owned()
         }
@@ -204,6 +247,7 @@ fn isr_reason_en(reason: IsrReason, elr: &[u8]) -> String {
         IsrReason::CaughtUp => {
             "It has caught up with the leader's HW and the start of its epoch.".to_owned()
         }
+        IsrReason::Moved => "Replicas that a reassignment took away leave the ISR, too.".to_owned(),
         IsrReason::Controller => {
             "The controller takes out brokers that stop, are fenced or register anew.".to_owned()
         }

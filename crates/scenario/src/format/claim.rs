@@ -136,6 +136,11 @@ fn write_of_partition(out: &mut String, scenario: &Scenario, claim: &Claim) -> f
             out.push_str(" = ");
             write_brokers(out, isr.iter().copied())
         }
+        Claim::Replicas(which, partition, replicas) => {
+            of_partition(out, scenario, which.name(), *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, replicas.iter().copied())
+        }
         Claim::LastKnownLeader(partition, leader) => {
             of_partition(out, scenario, "last-known-leader", *partition)?;
             out.push_str(" = ");

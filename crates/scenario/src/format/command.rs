@@ -8,6 +8,7 @@ use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
 
+use super::claim::write_brokers;
 use super::unclean_word;
 use crate::script::Scenario;
 
@@ -68,6 +69,16 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) ->
                 Election::Preferred => "elect preferred",
                 Election::Unclean => "elect unclean",
             });
+            write_partition(out, scenario, " ", *partition)
+        }
+        Command::Reassign(partition, replicas) => {
+            out.push_str("reassign");
+            write_partition(out, scenario, " ", *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, replicas.iter().copied())
+        }
+        Command::CancelReassignment(partition) => {
+            out.push_str("cancel reassignment");
             write_partition(out, scenario, " ", *partition)
         }
         Command::SetIdempotence(Idempotence::On) => write!(out, "idempotence on"),

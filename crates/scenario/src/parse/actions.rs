@@ -5,7 +5,7 @@ use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
 
-use super::conditions::condition;
+use super::conditions::{condition, partition_equals};
 use super::cursor::{Cursor, Parsed};
 use super::finish::{partition_before, record_name};
 use super::names::{Known, Names};
@@ -33,6 +33,8 @@ pub(crate) enum ScriptHead {
     Flush,
     Idempotence,
     Elect,
+    Reassign,
+    Cancel,
     Set,
     Wait,
     Until,
@@ -52,6 +54,8 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("flush", ScriptHead::Flush),
     ("idempotence", ScriptHead::Idempotence),
     ("elect", ScriptHead::Elect),
+    ("reassign", ScriptHead::Reassign),
+    ("cancel", ScriptHead::Cancel),
     ("set", ScriptHead::Set),
     ("wait", ScriptHead::Wait),
     ("until", ScriptHead::Until),
@@ -120,6 +124,14 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
             let kind = cursor
                 .choice(&[("preferred", Election::Preferred), ("unclean", Election::Unclean)])?;
             Command::Elect(partition_before(cursor, names, &["in"])?, kind)
+        }
+        ScriptHead::Reassign => {
+            let partition = partition_equals(cursor, names)?;
+            Command::Reassign(partition, names.brokers(cursor)?)
+        }
+        ScriptHead::Cancel => {
+            cursor.choice(&[("reassignment", ())])?;
+            Command::CancelReassignment(partition_before(cursor, names, &["in"])?)
         }
         ScriptHead::Stop => {
             let broker = names.broker(cursor)?;

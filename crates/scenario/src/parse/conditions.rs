@@ -5,7 +5,7 @@ use highwater_protocol::{BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, P
 
 use super::cursor::{Cursor, Parsed, Spot, whole_number, words};
 use super::names::Names;
-use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef};
+use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef, ReplicaList};
 use crate::error::{Accepted, Kind, Problem};
 
 /// The word a condition begins with.
@@ -22,6 +22,7 @@ enum Head {
     Isr,
     IsrOrder,
     Elr,
+    Replicas(ReplicaList),
     LastKnownLeader,
     OfPartition(fn(PartitionId) -> Claim),
     Fetching,
@@ -56,6 +57,9 @@ const HEADS: &[(&str, Head)] = &[
     ("isr", Head::Isr),
     ("isr-order", Head::IsrOrder),
     ("elr", Head::Elr),
+    ("replicas", Head::Replicas(ReplicaList::All)),
+    ("adding", Head::Replicas(ReplicaList::Adding)),
+    ("removing", Head::Replicas(ReplicaList::Removing)),
     ("last-known-leader", Head::LastKnownLeader),
     ("recovering", Head::OfPartition(Claim::Recovering)),
     ("leo", Head::OfReplica(Reading::Leo)),
@@ -124,6 +128,10 @@ fn claim(head: Head, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
             let partition = partition_equals(cursor, names)?;
             Claim::Elr(partition, brokers_or_none(cursor, names)?.into_iter().collect())
         }
+        Head::Replicas(which) => {
+            let partition = partition_equals(cursor, names)?;
+            Claim::Replicas(which, partition, brokers_or_none(cursor, names)?)
+        }
         Head::LastKnownLeader => {
             let partition = partition_equals(cursor, names)?;
             Claim::LastKnownLeader(partition, broker_or_none(cursor, names)?)
@@ -191,7 +199,7 @@ fn optional_partition(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Partitio
 }
 
 /// `[PARTITION] =`
-fn partition_equals(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
+pub(crate) fn partition_equals(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
     let partition = optional_partition(cursor, names)?;
     cursor.equals()?;
     Ok(partition)

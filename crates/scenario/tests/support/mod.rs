@@ -25,6 +25,10 @@ pub(crate) fn made_wrong(condition: &Condition) -> Condition {
         Claim::IsrOrder(partition, isr) if 1 < isr.len() => {
             Claim::IsrOrder(*partition, isr.iter().rev().copied().collect())
         }
+        Claim::Replicas(which, partition, list) => {
+            let other: BrokerSet = other_set(list.iter().copied().collect());
+            Claim::Replicas(*which, *partition, other.iter().collect())
+        }
         other => {
             let polarity = match condition.polarity {
                 Polarity::Is => Polarity::IsNot,
