@@ -35,6 +35,7 @@ pub fn command(command: &Command, lang: Lang) -> String {
             format!("enable.idempotence = {}", *value == Idempotence::On)
         }
         Command::Reassign(..) => "kafka-reassign-partitions --execute".to_owned(),
+        Command::Grow(_, count) => format!("partitions = {count}"),
         Command::CancelReassignment(_) => "kafka-reassign-partitions --cancel".to_owned(),
         Command::Elect(..) => Label::ElectUnclean.text(lang).to_owned(),
         Command::SetMinInsyncReplicas(_, value) => format!("min.insync.replicas = {value}"),

@@ -30,6 +30,7 @@ fn standard() -> Cluster {
         }],
         timings: Timings::defaults(),
         fetch_records_max: 1000,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

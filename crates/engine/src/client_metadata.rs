@@ -89,10 +89,13 @@ impl ClientMetadata {
 
 /// The leaders that a broker with this metadata names: one that is fenced has no address to give.
 fn leaders(image: &MetadataImage) -> impl Iterator<Item = (PartitionId, KnownLeader)> {
-    image.partitions.iter().enumerate().map(|(index, registration)| {
-        let leader = registration.leader.filter(|id| image.standing(*id) != Standing::Fenced);
-        (PartitionId(index as u16), KnownLeader { leader, epoch: registration.leader_epoch })
-    })
+    let known = image.partitions.iter().enumerate();
+    known.filter(|(_, registration)| !registration.replicas.is_empty()).map(
+        |(index, registration)| {
+            let leader = registration.leader.filter(|id| image.standing(*id) != Standing::Fenced);
+            (PartitionId(index as u16), KnownLeader { leader, epoch: registration.leader_epoch })
+        },
+    )
 }
 
 impl Cluster {

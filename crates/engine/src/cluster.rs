@@ -154,13 +154,16 @@ impl Cluster {
 
     /// Every partition's id.
     pub fn partitions(&self) -> impl Iterator<Item = PartitionId> + use<> {
-        (0..self.config.partition_count() as u16).map(PartitionId)
+        let image = Rc::clone(&self.controller.image);
+        let exists = move |index: &usize| !image.partitions[*index].replicas.is_empty();
+        (0..self.config.partition_count()).filter(exists).map(|index| PartitionId(index as u16))
     }
 
     /// A partition as the controller has it.
     #[must_use]
     pub fn registration(&self, partition: PartitionId) -> Option<&PartitionRegistration> {
-        self.controller.image.partitions.get(usize::from(partition.0))
+        let known = self.controller.image.partitions.get(usize::from(partition.0));
+        known.filter(|registration| !registration.replicas.is_empty())
     }
 
     /// The replica that leads a partition according to the controller, if its process is up and it

@@ -105,6 +105,8 @@ pub enum Command {
     Reassign(PartitionId, BrokerList),
     /// End the move of a partition where it stands.
     CancelReassignment(PartitionId),
+    /// Give a topic so many partitions; the topic is named by its first one.
+    Grow(PartitionId, u32),
     /// Set the producer's `enable.idempotence`.
     SetIdempotence(Idempotence),
     /// Flush a broker's logs to disk, as the operating system may do at any time.
@@ -134,6 +136,8 @@ pub enum Refusal {
     LinkUnchanged(Node, Node),
     /// `min.insync.replicas` must be at least 1.
     BadMinInsyncReplicas,
+    /// This run has room for so many partitions of the topic.
+    NoRoom(u32),
 }
 
 impl fmt::Display for Node {
@@ -161,6 +165,7 @@ impl fmt::Display for Refusal {
             Refusal::LinkUnchanged(a, b) => {
                 write!(f, "the link between {a} and {b} is in that state already")
             }
+            Refusal::NoRoom(most) => write!(f, "this run has room for {most} partitions"),
             Refusal::BadMinInsyncReplicas => f.write_str("min.insync.replicas is at least 1"),
         }
     }

@@ -10,6 +10,7 @@ use highwater_protocol::control::alter_partition::{
 };
 use highwater_protocol::control::configs::{self, ElrClearing, MinIsrChange, MinIsrScope};
 use highwater_protocol::control::election::{self, RequestedElection};
+use highwater_protocol::control::random::MockRandom;
 use highwater_protocol::control::{
     BrokerChange, ControllerRules, LeaderField, LeaderRecoveryState, PartitionChange,
     PartitionContext, PartitionRegistration, RecordOrder, ShrinkEpoch, effective_min_isr,
@@ -29,7 +30,7 @@ use crate::network::{IsrAnswer, IsrRequest, IsrState, Message};
 use crate::table::Table;
 
 /// What the controller knows.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Controller {
     /// The metadata.
     pub image: Rc<MetadataImage>,
@@ -37,6 +38,8 @@ pub struct Controller {
     pub silent: Table<BrokerId, Silence>,
     /// When it last looked for sessions that ran out; it looks once at a time.
     pub scanned_at: Option<Millis>,
+    /// Where its draws have come to.
+    pub random: MockRandom,
 }
 
 /// A broker that is not heard of.
@@ -64,7 +67,7 @@ impl Cluster {
         }
     }
 
-    fn first_partition_of(&self, partition: PartitionId) -> PartitionId {
+    pub(crate) fn first_partition_of(&self, partition: PartitionId) -> PartitionId {
         let number = self.config.partition(partition).map_or(0, |(_, number)| number);
         PartitionId(partition.0 - number as u16)
     }

@@ -221,6 +221,8 @@ pub enum Fact {
         adding: BrokerList,
         removing: BrokerList,
     },
+    /// The controller created a partition of a topic that grew.
+    PartitionCreated { partition: PartitionId, replicas: BrokerList },
     /// A broker deleted a copy that it is no longer to keep.
     CopyDeleted { partition: PartitionId, broker: BrokerId },
     /// The controller refused a request about partitions' replicas or number.

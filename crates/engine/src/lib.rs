@@ -16,6 +16,7 @@ pub mod control;
 pub mod digest;
 pub mod event;
 mod fetching;
+mod growing;
 pub mod idempotence;
 pub mod image;
 pub mod invariant;

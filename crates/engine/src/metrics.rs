@@ -83,9 +83,9 @@ impl Cluster {
 
     fn controller_metrics(&self) -> Vec<Metric> {
         let image = &self.controller.image;
-        let partitions = &image.partitions;
-        let offline = partitions.iter().filter(|p| p.leader.is_none()).count();
-        let imbalanced = partitions.iter().filter(|p| !p.has_preferred_leader()).count();
+        let partitions = || self.partitions().filter_map(|id| self.registration(id));
+        let offline = partitions().filter(|p| p.leader.is_none()).count();
+        let imbalanced = partitions().filter(|p| !p.has_preferred_leader()).count();
         let registered = || image.brokers.iter();
         let fenced = registered().filter(|broker| broker.fenced).count();
         let leaving = registered().filter(|b| b.in_controlled_shutdown && !b.fenced).count();
@@ -99,7 +99,7 @@ impl Cluster {
             (state, "FencedBrokerCount", fenced),
             (state, "ControlledShutdownBrokerCount", leaving),
             (state, "GlobalTopicCount", self.config.topics.len()),
-            (state, "GlobalPartitionCount", partitions.len()),
+            (state, "GlobalPartitionCount", partitions().count()),
             (state, "OfflinePartitionsCount", offline),
             (state, "PreferredReplicaImbalanceCount", imbalanced),
             (state, "LastAppliedRecordOffset", last_record),

@@ -44,6 +44,11 @@ impl Cluster {
                 self.check_partition(*partition)?;
                 if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
             }
+            Command::Grow(partition, count) => {
+                self.check_partition(*partition)?;
+                let room = self.room_for_partitions(*partition) as u32;
+                if room < *count { Err(Refusal::NoRoom(room)) } else { Ok(()) }
+            }
             Command::Stop(id, how) | Command::Restart(id, how) => self.check_stop(*id, *how),
             Command::Start(id) => {
                 let broker = self.broker(*id).ok_or(Refusal::NoSuchBroker(*id))?;
@@ -68,7 +73,7 @@ impl Cluster {
     }
 
     fn check_partition(&self, partition: PartitionId) -> Result<(), Refusal> {
-        match self.config.partition(partition) {
+        match self.registration(partition) {
             Some(_) => Ok(()),
             None => Err(Refusal::NoSuchPartition(partition)),
         }
@@ -141,6 +146,7 @@ impl Cluster {
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
             Command::Reassign(id, target) => self.reassign(*id, target, out),
+            Command::Grow(id, count) => self.grow(*id, *count, out),
             Command::CancelReassignment(id) => self.cancel_reassignment(*id, out),
             Command::Flush(id) => {
                 if let Some(broker) = self.broker_mut(*id) {

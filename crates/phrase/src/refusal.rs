@@ -27,6 +27,8 @@ pub enum RefusalWord<'a> {
     LinkUnchanged(NodeWord, NodeWord),
     /// At least 1.
     BadMinIsr,
+    /// A topic can have so many partitions here.
+    NoRoom(u32),
     /// The clock of this run is at its end.
     Unavailable,
 }
@@ -64,6 +66,9 @@ impl RefusalWord<'_> {
             RefusalWord::LinkUnchanged(a, b) => {
                 text![(a.name(Lang::Ko)) 과와 " " (b.name(Lang::Ko)) " 사이의 링크는 이미 그 상태입니다."]
             }
+            RefusalWord::NoRoom(most) => {
+                text!["여기서는 파티션을 " most "개까지만 늘릴 수 있습니다."]
+            }
             RefusalWord::BadMinIsr => "min.insync.replicas는 1 이상이어야 합니다.".to_owned(),
             RefusalWord::Unavailable => "지금은 할 수 없는 일입니다.".to_owned(),
         }
@@ -86,6 +91,7 @@ impl RefusalWord<'_> {
             RefusalWord::LinkUnchanged(a, b) => {
                 text!["The link between " (a.name(Lang::En)) " and " (b.name(Lang::En)) " is in that state already."]
             }
+            RefusalWord::NoRoom(most) => text!["There is room for " most " partitions here."],
             RefusalWord::BadMinIsr => "min.insync.replicas is at least 1.".to_owned(),
             RefusalWord::Unavailable => "This can't be done now.".to_owned(),
         }

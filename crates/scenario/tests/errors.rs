@@ -43,9 +43,9 @@ fn statements() {
     check(
         "prodce m2\nkill 1\n\"say\"\n",
         expect![[r#"
-            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect; did you mean `produce`?
-            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect
-            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, set, wait, until, say, expect; did you mean `say`?
+            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect; did you mean `produce`?
+            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect
+            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect; did you mean `say`?
         "#]],
     );
     check(
@@ -89,6 +89,28 @@ fn statements() {
             5:23: line 5 says the same already: found `1`
             6:23: there is no such broker: found `7`; accepted: 0, 1, 2
             7:8: something else must stand here: found `orders-0`; accepted: reassignment
+        "#]],
+    );
+    check(
+        "grow orders\ngrow order to=2\ngrow orders to=65\nproduce m to orders-1\n",
+        expect![[r#"
+            4:12: something else must stand here: found the end of the line; accepted: to
+            5:6: there is no such topic: found `order`; accepted: orders; did you mean `orders`?
+            6:16: the number is out of range: found `65`; accepted: a number from 1 to 64
+            7:14: there is no such partition: found `orders-1`; accepted: orders-0; did you mean `orders-0`?
+        "#]],
+    );
+    check_text(
+        &SETUP.replace("strict", "strict placement=x"),
+        expect![[r#"
+        2:47: something else must stand here: found `x`; accepted: a number from 0 to 1000000
+    "#]],
+    );
+    check_text(
+        &format!("{SETUP}assign orders-1 = 0,1\npreload orders-1 name=m\ngrow orders to=2\n"),
+        expect![[r#"
+            4:8: there is no such partition: found `orders-1`
+            5:9: there is no such partition: found `orders-1`
         "#]],
     );
     check(

@@ -112,6 +112,7 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::ElectionRefused { partition, .. }
         | Fact::ReplicasChanged { partition, .. }
         | Fact::CopyDeleted { partition, .. }
+        | Fact::PartitionCreated { partition, .. }
         | Fact::RequestRefused { partition, .. }
         | Fact::BecameLeader { partition, .. }
         | Fact::BecameFollower { partition, .. } => Some(*partition),
@@ -391,6 +392,11 @@ impl Teller<'_> {
                 } else {
                     C::Moving { adding: &adding, removing: &removing }
                 }))
+            }
+            Fact::PartitionCreated { partition, replicas } => {
+                let known = self.cluster.registration(*partition);
+                let leader = known.and_then(|known| known.leader).map_or(0, |id| id.0);
+                self.say(News::Control(C::Created { replicas: &ids(replicas), leader }))
             }
             Fact::CopyDeleted { broker, .. } => {
                 self.say(News::Control(C::CopyDeleted { broker: broker.0 }))

@@ -78,6 +78,7 @@ pub fn refusal(refusal: &Refusal) -> RefusalWord<'_> {
         Refusal::BadCount(most) => RefusalWord::BadCount(*most),
         Refusal::NoSuchLink(a, b) => RefusalWord::NoSuchLink(node(*a), node(*b)),
         Refusal::LinkUnchanged(a, b) => RefusalWord::LinkUnchanged(node(*a), node(*b)),
+        Refusal::NoRoom(most) => RefusalWord::NoRoom(*most),
         Refusal::BadMinInsyncReplicas => RefusalWord::BadMinIsr,
     }
 }

@@ -235,6 +235,10 @@ impl Names<'_> {
                     "adding": ids(adding), "removing": ids(removing),
                 }),
             ),
+            Fact::PartitionCreated { partition, replicas } => (
+                "partition-created",
+                json!({ "partition": self.partition(*partition), "replicas": ids(replicas) }),
+            ),
             Fact::CopyDeleted { partition, broker } => (
                 "copy-deleted",
                 json!({ "partition": self.partition(*partition), "broker": broker.0 }),

@@ -33,6 +33,7 @@ fn cluster(generation: Generation) -> Cluster {
         }],
         timings: Timings::defaults(),
         fetch_records_max: 1000,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

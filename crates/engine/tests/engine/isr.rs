@@ -190,6 +190,7 @@ fn leading_two(generation: Generation) -> Cluster {
         preloads: Vec::new(),
         timings: Timings::defaults(),
         fetch_records_max: 100,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

@@ -1,6 +1,7 @@
 //! Tests of the engine from outside: stories, promises under random commands, the ISR in time.
 
 mod first_light;
+mod growth;
 mod isr;
 mod promises;
 mod reassignment;

@@ -29,6 +29,7 @@ fn cluster(generation: Generation) -> Cluster {
         preloads: vec![Preload { partition: P, name: "m".into(), count: 3, epoch: LeaderEpoch(0) }],
         timings: Timings::defaults(),
         fetch_records_max: 2,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

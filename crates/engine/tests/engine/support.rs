@@ -127,6 +127,7 @@ pub(crate) fn cluster(generation: Generation, min_insync: u8) -> Cluster {
         preloads: vec![preload(0, "a"), preload(1, "b")],
         timings: Timings::defaults(),
         fetch_records_max: 2,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

@@ -100,6 +100,7 @@ impl<'a> Replay<'a> {
             preloads: Some(preload).filter(|preload| 0 < preload.count).into_iter().collect(),
             timings: timings(),
             fetch_records_max: 1_000,
+            placement_seed: 17,
         };
         let cluster = Cluster::start(config).expect("a valid configuration");
         Replay { kafka, cluster, events: Vec::new() }

@@ -51,6 +51,8 @@ pub enum ControlNews<'a> {
     Moving { adding: &'a [u8], removing: &'a [u8] },
     /// These are the replicas now, and none of them comes or goes.
     Replicas { replicas: &'a [u8] },
+    /// A topic grew by this partition.
+    Created { replicas: &'a [u8], leader: u8 },
     /// A broker deleted its copy.
     CopyDeleted { broker: u8 },
     /// Another request was refused.
@@ -103,6 +105,10 @@ impl ControlNews<'_> {
             C::Replicas { replicas } => Sentence::new(
                 text!["이제 레플리카는 " (Set(replicas)) "입니다."],
                 "진행 중인 재할당은 없습니다. 배정에서 빠진 브로커는 메타데이터를 받으면 사본을 지웁니다.",
+            ),
+            C::Created { replicas, leader } => Sentence::new(
+                text!["파티션이 새로 만들어졌습니다. 레플리카는 " (Set(replicas)) ", 리더는 브로커 " leader "입니다."],
+                "이미 있던 파티션의 레코드는 옮겨지지 않습니다. 키가 갈 파티션만 바뀝니다.",
             ),
             C::CopyDeleted { broker } => Sentence::new(
                 text!["브로커 " broker 이가 " 자기 사본을 지웠습니다."],
@@ -168,6 +174,10 @@ impl ControlNews<'_> {
             C::Replicas { replicas } => Sentence::new(
                 text!["The replicas are now " (Set(replicas)) "."],
                 "No reassignment is under way. A broker that is no longer one of them deletes its copy when it gets the metadata.",
+            ),
+            C::Created { replicas, leader } => Sentence::new(
+                text!["A partition was created with the replicas " (Set(replicas)) "; broker " leader " leads it."],
+                "What existing partitions hold stays where it is; only where keys go changes.",
             ),
             C::CopyDeleted { broker } => Sentence::new(
                 text!["Broker " broker " deleted its copy."],

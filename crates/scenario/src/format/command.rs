@@ -77,6 +77,9 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) ->
             out.push_str(" = ");
             write_brokers(out, replicas.iter().copied())
         }
+        Command::Grow(partition, count) => {
+            write!(out, "grow {} to={count}", topic_name(scenario, *partition))
+        }
         Command::CancelReassignment(partition) => {
             out.push_str("cancel reassignment");
             write_partition(out, scenario, " ", *partition)

@@ -1,6 +1,7 @@
 //! The statements of a script: commands, waiting, narration, expectations.
 
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
+use highwater_engine::config::PartitionId;
 use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
@@ -9,7 +10,7 @@ use super::conditions::{condition, partition_equals};
 use super::cursor::{Cursor, Parsed};
 use super::finish::{partition_before, record_name};
 use super::names::{Known, Names};
-use super::setup::{Language, UNCLEAN, in_a_language};
+use super::setup::{Language, MOST_PARTITIONS, UNCLEAN, in_a_language};
 use crate::error::{Accepted, Kind, Problem};
 use crate::generations::Generations;
 use crate::script::{Action, Text};
@@ -35,6 +36,7 @@ pub(crate) enum ScriptHead {
     Elect,
     Reassign,
     Cancel,
+    Grow,
     Set,
     Wait,
     Until,
@@ -56,6 +58,7 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("elect", ScriptHead::Elect),
     ("reassign", ScriptHead::Reassign),
     ("cancel", ScriptHead::Cancel),
+    ("grow", ScriptHead::Grow),
     ("set", ScriptHead::Set),
     ("wait", ScriptHead::Wait),
     ("until", ScriptHead::Until),
@@ -133,6 +136,10 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
             cursor.choice(&[("reassignment", ())])?;
             Command::CancelReassignment(partition_before(cursor, names, &["in"])?)
         }
+        ScriptHead::Grow => {
+            let (topic, count) = grow(cursor, names)?;
+            Command::Grow(topic, count)
+        }
         ScriptHead::Stop => {
             let broker = names.broker(cursor)?;
             Command::Stop(broker, cursor.choice(STOPS)?)
@@ -151,6 +158,21 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
         ),
         _ => Command::Start(names.broker(cursor)?),
     })
+}
+
+/// `grow orders to=4`
+fn grow(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<(PartitionId, u32)> {
+    let topic = names.topic(cursor)?;
+    cursor.choice(&[("to", ())])?;
+    cursor.equals()?;
+    Ok((topic, cursor.number(1, MOST_PARTITIONS)?))
+}
+
+/// Makes room for the partitions that a `grow` asks for: they are numbered before anything happens.
+pub(crate) fn make_room(mut cursor: Cursor<'_>, names: &mut Names) {
+    // What is wrong with the line is said when its turn comes.
+    let Ok((id, count)) = grow(&mut cursor, names) else { return };
+    names.make_room(id, count as usize);
 }
 
 const PRODUCE_OPTIONS: &[Accepted] = &[

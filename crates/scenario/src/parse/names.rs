@@ -102,6 +102,40 @@ impl Names {
         self.topics.iter().map(|topic| topic.assignments.len()).sum()
     }
 
+    /// The partition that the word names, if it is there before its topic grows.
+    pub(crate) fn partition_at_start(
+        &self,
+        cursor: &Cursor<'_>,
+        spot: Spot<'_>,
+    ) -> Parsed<PartitionId> {
+        let id = self.partition_called(cursor, spot)?;
+        if self.exists_at_start(id) {
+            return Ok(id);
+        }
+        Err(cursor.fail_at(spot, Problem::UnknownPartition))
+    }
+
+    fn exists_at_start(&self, id: PartitionId) -> bool {
+        let mut index = usize::from(id.0);
+        for topic in &self.topics {
+            if index < topic.assignments.len() {
+                return index < topic.partitions;
+            }
+            index -= topic.assignments.len();
+        }
+        self.topics_known == Known::InPart
+    }
+
+    /// Makes room for so many partitions of the topic whose first one is `id`.
+    pub(crate) fn make_room(&mut self, id: PartitionId, count: usize) {
+        let place = (0..self.topics.len()).find(|place| self.first_partition(*place) == id.0);
+        if let Some(topic) = place.and_then(|place| self.topics.get_mut(place))
+            && topic.assignments.len() < count
+        {
+            topic.assignments.resize(count, None);
+        }
+    }
+
     fn first_partition(&self, topic: usize) -> u16 {
         let before = self.topics.iter().take(topic);
         before.map(|topic| topic.assignments.len()).sum::<usize>() as u16
