@@ -1,5 +1,6 @@
 //! Tests of the engine from outside: stories, promises under random commands, the ISR in time.
 
+mod elections;
 mod first_light;
 mod growth;
 mod isr;
