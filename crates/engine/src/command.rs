@@ -8,9 +8,11 @@ use std::rc::Rc;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::read::Isolation;
 use highwater_protocol::{BrokerId, BrokerList, Offset};
 
 use crate::config::PartitionId;
+use crate::consumer::StartAt;
 use crate::idempotence::Idempotence;
 
 /// How a broker's process ends.
@@ -81,8 +83,8 @@ pub struct Produce {
 pub enum Command {
     /// Write records.
     Produce(Produce),
-    /// Start the consumer on a partition, at an offset, reading up to the high watermark.
-    Consume(PartitionId, Offset),
+    /// Start a consumer on a partition, in place of the one before.
+    Consume(PartitionId, StartAt, Isolation),
     /// End a broker's process.
     Stop(BrokerId, Stop),
     /// Start a broker's process.
@@ -111,6 +113,14 @@ pub enum Command {
     SetIdempotence(Idempotence),
     /// Flush a broker's logs to disk, as the operating system may do at any time.
     Flush(BrokerId),
+}
+
+impl Command {
+    /// A consumer that reads everything below the high watermark, from an offset on.
+    #[must_use]
+    pub fn consume_from(partition: PartitionId, offset: Offset) -> Command {
+        Command::Consume(partition, StartAt::Offset(offset), Isolation::ReadUncommitted)
+    }
 }
 
 /// Why a command was not carried out. Nothing has changed then.

@@ -15,6 +15,7 @@ use highwater_protocol::{
 
 use crate::command::{Node, Stop};
 use crate::config::PartitionId;
+use crate::consumer::LogEdge;
 use crate::idempotence::Idempotence;
 use crate::ledger::BatchId;
 use crate::verdict::Verdict;
@@ -137,7 +138,11 @@ pub enum Fact {
     },
     /// The consumer read records.
     Consumed { partition: PartitionId, from: Offset, to: Offset, broker: BrokerId },
-    /// The consumer's position was outside the log; it starts again at the high watermark.
+    /// The consumer has learned where the log begins or ends, and begins there.
+    ConsumerStarted { partition: PartitionId, edge: LogEdge, to: Offset },
+    /// A leader did not say where its log begins or ends.
+    OffsetWithheld { partition: PartitionId, broker: BrokerId, error: ErrorCode },
+    /// The consumer's position was outside the log; it starts again at one of its ends.
     ConsumerReset { partition: PartitionId, from: Offset, to: Offset },
 
     /// A follower sent a fetch (all its partitions with this leader at once).

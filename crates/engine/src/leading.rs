@@ -47,7 +47,7 @@ impl Cluster {
         self.note_committed(partition, to);
         self.aside(|cluster| {
             cluster.complete_produce(leader, partition);
-            cluster.wake_consumers(leader, partition);
+            cluster.wake_consumers(leader, partition, out);
         });
         self.check_agreement(partition, out);
     }

@@ -208,7 +208,7 @@ impl Cluster {
             broker.fetch_times.retain(|(p, _), _| *p != partition);
         }
         self.complete_produce(id, partition);
-        self.wake_consumers(id, partition);
+        self.wake_consumers(id, partition, out);
         self.wake_fetches(id, partition, out);
     }
 

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use highwater_protocol::epoch_cache::EpochEnd;
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
 use highwater_protocol::lag::Millis;
-use highwater_protocol::log::Entry;
 use highwater_protocol::{
     BrokerEpoch, BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch,
 };
@@ -13,6 +12,7 @@ use highwater_protocol::{
 use crate::client_metadata::KnownLeader;
 use crate::command::Node;
 use crate::config::PartitionId;
+use crate::consumer::{ConsumerRequest, Told};
 use crate::event::EventId;
 use crate::image::MetadataImage;
 use crate::ledger::{Append, BatchId};
@@ -119,22 +119,10 @@ pub enum Message {
     },
     /// A client asks who leads what.
     AskMetadata,
-    /// The consumer fetches from a position.
-    ConsumerFetch {
-        /// Which partition.
-        partition: PartitionId,
-        /// From where.
-        position: Offset,
-    },
-    /// The leader answers with how far the consumer may read.
-    ConsumerAnswer {
-        /// Which partition.
-        partition: PartitionId,
-        /// From where it was asked.
-        position: Offset,
-        /// The committed records from there on.
-        result: Result<Vec<Entry>, ErrorCode>,
-    },
+    /// The consumer asks for records, or for an end of the log.
+    ConsumerAsks(ConsumerRequest),
+    /// The leader answers.
+    ConsumerAnswer(ConsumerRequest, Result<Told, ErrorCode>),
     /// A broker asks for other ISRs of partitions that it leads.
     AlterPartition(Vec<IsrRequest>),
     /// The controller answers.

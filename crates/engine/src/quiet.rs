@@ -67,7 +67,7 @@ impl Cluster {
                 };
                 self.broker(broker).is_some_and(|b| image.offset <= b.image.offset)
             }
-            Message::ConsumerFetch { .. } => true,
+            Message::ConsumerAsks(_) => true,
             _ => false,
         }
     }

@@ -35,7 +35,7 @@ impl Cluster {
     pub fn check(&self, command: &Command) -> Result<(), Refusal> {
         match command {
             Command::Produce(wish) => self.check_produce(wish),
-            Command::Consume(partition, _)
+            Command::Consume(partition, _, _)
             | Command::SetUncleanElection(partition, _)
             | Command::Elect(partition, _)
             | Command::Reassign(partition, _)
@@ -110,7 +110,9 @@ impl Cluster {
     fn carry_out(&mut self, command: &Command, out: &mut Vec<Event>) {
         match command {
             Command::Produce(wish) => self.produce(wish, out),
-            Command::Consume(partition, offset) => self.consume(*partition, *offset),
+            Command::Consume(partition, from, isolation) => {
+                self.consume(*partition, *from, *isolation);
+            }
             Command::Stop(id, how) => self.stop(*id, *how, Afterwards::StayDown, out),
             Command::Restart(id, how) => self.stop(*id, *how, Afterwards::StartAgain, out),
             Command::Start(id) => self.begin_process(*id, out),
@@ -236,8 +238,8 @@ impl Cluster {
                 self.on_produce(to, batch, attempt, out);
             }
             (client, Message::AskMetadata) => self.on_ask_metadata(to, client),
-            (Node::Consumer, Message::ConsumerFetch { partition, position }) => {
-                self.on_consumer_fetch(to, partition, position);
+            (Node::Consumer, Message::ConsumerAsks(request)) => {
+                self.on_consumer_asks(to, request, out);
             }
             (Node::Controller, Message::AlterPartitionAnswer(answers)) => {
                 self.on_isr_answers(to, answers, out);
@@ -266,7 +268,7 @@ impl Cluster {
                 self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
             (client, Message::AskMetadata) => self.client_disconnected(client, to),
-            (Node::Consumer, Message::ConsumerFetch { .. }) => {
+            (Node::Consumer, Message::ConsumerAsks(_)) => {
                 let when = self.now + self.config.timings.retry_backoff;
                 self.at(when, Timer::ConsumerAgain);
             }
@@ -296,8 +298,8 @@ impl Cluster {
                 self.on_produce_answer(batch, attempt, result, append, leader, out);
             }
             Message::Metadata(image) => self.on_client_metadata(client, &image, out),
-            Message::ConsumerAnswer { position, result, .. } => {
-                self.on_consumer_answer(from, position, result, out);
+            Message::ConsumerAnswer(request, result) => {
+                self.on_consumer_answer(from, request, result, out);
             }
             _ => {}
         }
@@ -360,7 +362,7 @@ impl Cluster {
                 self.client_disconnected(client, broker);
             }
             Timer::RefreshMetadata(client) => self.ask_for_metadata(client),
-            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_fetch(),
+            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_asks(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {
                 self.unclean_task(out);

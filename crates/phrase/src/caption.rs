@@ -38,6 +38,8 @@ pub enum MessageWord {
     Read { offset: u32 },
     /// What a consumer gets.
     ReadAnswer { from: u32, to: u32 },
+    /// A consumer asks where the log begins or ends, or the answer.
+    LogEdge { name: &'static str, offset: Option<u32> },
     /// A leader asks for an ISR.
     AlterIsr { isr: Vec<u8> },
     /// The controller agreed.
@@ -90,6 +92,8 @@ impl MessageWord {
             MessageWord::Ack { name } => text![(name.as_str()) " ack"],
             MessageWord::Read { offset } => text![(lang.pick("읽기 ", "read "))(*offset)],
             MessageWord::ReadAnswer { from, to } => text![(Offsets(*from, *to))],
+            MessageWord::LogEdge { name, offset: None } => text![(*name) "?"],
+            MessageWord::LogEdge { name, offset: Some(offset) } => text![(*name) " " (*offset)],
             MessageWord::AlterIsr { isr } => text!["ISR " (Set(isr)) "?"],
             MessageWord::IsrAnswer { isr } => text!["ISR "(Set(isr))],
             MessageWord::IsrMany { partitions } => text!["ISR ×"(*partitions)],

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use highwater_engine::Cluster;
 use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::Seeking;
 use highwater_engine::ledger::{Batch, BatchId, Outcome};
 use highwater_engine::verdict::Verdict;
 use highwater_protocol::control::LeaderRecoveryState;
@@ -114,7 +115,10 @@ fn measured(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
             };
             Claim::Replicas(*which, *partition, list.clone())
         }
-        Claim::Consumed(_) => Claim::Consumed(cluster.consumer()?.position),
+        Claim::Consumed(_) => {
+            let consumer = cluster.consumer().filter(|known| known.seeking == Seeking::Done)?;
+            Claim::Consumed(consumer.position)
+        }
         Claim::UncleanElections(_) => Claim::UncleanElections(cluster.counters().unclean_elections),
         Claim::Verdicts(_) => {
             let verdicts = cluster.verdicts().iter();

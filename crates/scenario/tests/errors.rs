@@ -92,6 +92,15 @@ fn statements() {
         "#]],
     );
     check(
+        "consume from last\nconsume isolation\nconsume isolation=committed\nconsume from 0 to\n",
+        expect![[r#"
+            4:14: something else must stand here: found `last`; accepted: a number from 0 to 1000000, earliest, latest; did you mean `latest`?
+            5:18: something else must stand here: found the end of the line; accepted: =
+            6:19: something else must stand here: found `committed`; accepted: read_committed, read_uncommitted
+            7:16: the statement was complete before this: found `to`; accepted: isolation, in, the end of the line
+        "#]],
+    );
+    check(
         "grow orders\ngrow order to=2\ngrow orders to=65\nproduce m to orders-1\n",
         expect![[r#"
             4:12: something else must stand here: found the end of the line; accepted: to

@@ -319,9 +319,12 @@ fn any_command() -> impl Strategy<Value = Command> {
         (node.clone(), node).prop_map(|(a, b)| Command::HealLink(a, b)),
         (broker.clone(), 0..900_u64).prop_map(|(id, ms)| Command::Slow(id, ms)),
         broker.prop_map(Command::Flush),
-        (0..5_u32).prop_map(move |from| Command::Consume(partition, Offset(from))),
+        (0..5_u32).prop_map(move |from| Command::consume_from(partition, Offset(from))),
         (0..4_u8).prop_map(move |least| Command::SetMinInsyncReplicas(partition, least)),
         Just(Command::SetUncleanElection(partition, UncleanElection::Enabled)),
+        Just(Command::Reassign(partition, [0, 2].map(BrokerId).into_iter().collect())),
+        Just(Command::CancelReassignment(partition)),
+        (0..3_u32).prop_map(move |count| Command::Grow(partition, count)),
         Just(Command::Elect(partition, Election::Unclean)),
         Just(Command::Elect(partition, Election::Preferred)),
     ]

@@ -93,6 +93,8 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::LeaderLearned { partition, .. }
         | Fact::Consumed { partition, .. }
         | Fact::ConsumerReset { partition, .. }
+        | Fact::ConsumerStarted { partition, .. }
+        | Fact::OffsetWithheld { partition, .. }
         | Fact::FetchNoted { partition, .. }
         | Fact::FetchRefused { partition, .. }
         | Fact::DivergenceReported { partition, .. }
@@ -193,6 +195,12 @@ impl Teller<'_> {
             },
             Fact::Consumed { from, to, broker, .. } => {
                 ClientNews::Consumed { from: from.0, to: to.0, broker: broker.0 }
+            }
+            Fact::ConsumerStarted { edge, to, .. } => {
+                ClientNews::Started { edge: edge.name(), at: to.0 }
+            }
+            Fact::OffsetWithheld { broker, error, .. } => {
+                ClientNews::Withheld { broker: broker.0, error: error.name() }
             }
             Fact::ConsumerReset { from, to, .. } => ClientNews::Reset { from: from.0, to: to.0 },
             _ => return None,

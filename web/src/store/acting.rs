@@ -72,7 +72,7 @@ impl Store {
                 retries: RETRIES,
                 at: None,
             }),
-            Act::Consume => Command::Consume(PartitionId(0), Offset::ZERO),
+            Act::Consume => Command::consume_from(PartitionId(0), Offset::ZERO),
         }
     }
 

@@ -88,6 +88,19 @@ impl Names<'_> {
                     "broker": broker.0,
                 }),
             ),
+            Fact::ConsumerStarted { partition, edge, to } => (
+                "consumer-started",
+                json!({
+                    "partition": self.partition(*partition), "at": edge.name(), "to": to.0,
+                }),
+            ),
+            Fact::OffsetWithheld { partition, broker, error } => (
+                "offset-withheld",
+                json!({
+                    "partition": self.partition(*partition), "broker": broker.0,
+                    "error": error.name(),
+                }),
+            ),
             Fact::ConsumerReset { partition, from, to } => (
                 "consumer-reset",
                 json!({

@@ -4,6 +4,7 @@ mod elections;
 mod first_light;
 mod growth;
 mod isr;
+mod offsets;
 mod promises;
 mod reassignment;
 mod retries;

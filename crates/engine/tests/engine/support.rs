@@ -151,7 +151,7 @@ fn command(wish: Wish, number: usize) -> Command {
             retries,
             at: None,
         }),
-        Wish::Consume(number) => Command::Consume(PartitionId(u16::from(number)), Offset(0)),
+        Wish::Consume(number) => Command::consume_from(PartitionId(u16::from(number)), Offset(0)),
         Wish::Stop(id, how) => Command::Stop(BrokerId(id), how),
         Wish::Start(id) => Command::Start(BrokerId(id)),
         Wish::Restart(id, how) => Command::Restart(BrokerId(id), how),

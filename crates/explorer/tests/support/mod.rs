@@ -129,7 +129,7 @@ impl<'a> Replay<'a> {
     fn command(&self, deed: Deed) -> Command {
         match deed {
             Deed::Produce(number, leader) => self.produce(&format!("r{number}"), leader),
-            Deed::Consume => Command::Consume(P, Offset::ZERO),
+            Deed::Consume => Command::consume_from(P, Offset::ZERO),
             Deed::Cut(a, b) => Command::CutLink(node(a), node(b)),
             Deed::Mend(a, b) => Command::HealLink(node(a), node(b)),
             Deed::Stop(broker, ending) => Command::Stop(broker, stop(ending)),

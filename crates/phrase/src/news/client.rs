@@ -65,6 +65,10 @@ pub enum ClientNews<'a> {
     LeaderLearned { client: NodeWord, leader: Option<u8>, epoch: u32 },
     /// The consumer read.
     Consumed { from: u32, to: u32, broker: u8 },
+    /// The consumer begins at an end of the log.
+    Started { edge: &'static str, at: u32 },
+    /// A leader did not say where its log ends.
+    Withheld { broker: u8, error: &'a str },
     /// The consumer's position was outside the log.
     Reset { from: u32, to: u32 },
 }
@@ -133,9 +137,22 @@ impl ClientNews<'_> {
                 text!["컨슈머가 오프셋 " (Offsets(from, to)) 을를 " 읽었습니다."],
                 text!["리더 브로커 " broker 은는 " HW 앞까지만 내주므로 커밋된 레코드만 보입니다."],
             ),
+            ClientNews::Started { edge, at } => Sentence::new(
+                text!["컨슈머가 " edge "의 오프셋 " at "에서 읽기 시작합니다."],
+                "ListOffsets로 리더에게 물어 받은 값입니다. latest는 로그의 끝이 아니라 이 컨슈머가 읽을 수 있는 끝입니다.",
+            ),
+            ClientNews::Withheld { broker, error } => Sentence::new(
+                text!["브로커 " broker 이가 " 컨슈머에게 오프셋을 알려 주지 않았습니다: " error "."],
+                match error {
+                    "OFFSET_NOT_AVAILABLE" => {
+                        "새 리더의 HW가 아직 자기 에포크의 시작 오프셋보다 뒤에 있어, 지금 답하면 이미 보인 오프셋보다 작아질 수 있습니다(KIP-207)."
+                    }
+                    _ => "컨슈머는 잠시 뒤 다시 묻습니다.",
+                },
+            ),
             ClientNews::Reset { from, to } => Sentence::new(
                 text!["컨슈머의 위치가 " from "에서 " to 으로 " 옮겨졌습니다."],
-                text!["위치 " from 이가 " 리더의 로그 밖이라 HW에서 다시 시작합니다. 읽은 레코드가 없어졌다는 신호입니다."],
+                text!["위치 " from 이가 " 리더의 로그 밖이라 auto.offset.reset에 따라 다시 시작합니다. 읽은 레코드가 없어졌다는 신호입니다."],
             ),
         }
     }
@@ -203,9 +220,22 @@ impl ClientNews<'_> {
                 text!["The consumer read offset " (Offsets(from, to)) "."],
                 text!["Leader broker " broker " hands out nothing at or above its HW, so only committed records are seen."],
             ),
+            ClientNews::Started { edge, at } => Sentence::new(
+                text!["The consumer begins to read at " edge ", offset " at "."],
+                "The leader said so when asked (ListOffsets). Latest is not where the log ends but where this consumer may read up to.",
+            ),
+            ClientNews::Withheld { broker, error } => Sentence::new(
+                text!["Broker " broker " didn't tell the consumer an offset: " error "."],
+                match error {
+                    "OFFSET_NOT_AVAILABLE" => {
+                        "The new leader's HW is still below the start of its epoch, so an answer now could be lower than what has been seen (KIP-207)."
+                    }
+                    _ => "The consumer asks again in a moment.",
+                },
+            ),
             ClientNews::Reset { from, to } => Sentence::new(
                 text!["The consumer's position moved from " from " to " to "."],
-                text!["Position " from " is outside the leader's log, so it starts again at the HW: a sign that records it read are gone."],
+                text!["Position " from " is outside the leader's log, so it starts again as auto.offset.reset says: a sign that records it read are gone."],
             ),
         }
     }

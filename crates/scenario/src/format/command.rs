@@ -4,9 +4,11 @@ use std::fmt::{self, Write};
 
 use highwater_engine::command::{Command, Election, Produce};
 use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::StartAt;
 use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::read::Isolation;
 
 use super::claim::write_brokers;
 use super::unclean_word;
@@ -41,10 +43,17 @@ fn topic_name(scenario: &Scenario, partition: PartitionId) -> &str {
 pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) -> fmt::Result {
     match command {
         Command::Produce(produce) => write_produce(out, scenario, produce),
-        Command::Consume(partition, from) => {
+        Command::Consume(partition, from, isolation) => {
             out.push_str("consume");
             write_partition(out, scenario, " ", *partition)?;
-            write!(out, " from {from}")
+            match from {
+                StartAt::Offset(offset) => write!(out, " from {offset}")?,
+                StartAt::Edge(edge) => write!(out, " from {}", edge.name())?,
+            }
+            match isolation {
+                Isolation::ReadUncommitted => Ok(()),
+                Isolation::ReadCommitted => out.write_str(" isolation=read_committed"),
+            }
         }
         Command::Stop(broker, how) => write!(out, "stop {broker} {}", how.name()),
         Command::Start(broker) => write!(out, "start {broker}"),

@@ -2,12 +2,14 @@
 
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
 use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::{LogEdge, StartAt};
 use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::read::Isolation;
 
 use super::conditions::{condition, partition_equals};
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, words};
 use super::finish::{partition_before, record_name};
 use super::names::{Known, Names};
 use super::setup::{Language, MOST_PARTITIONS, UNCLEAN, in_a_language};
@@ -96,20 +98,50 @@ pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) 
         ScriptHead::Until => Action::Until(condition(cursor, names)?),
         ScriptHead::Expect => Action::Expect(condition(cursor, names)?),
         ScriptHead::Consume => {
-            let partition = partition_before(cursor, names, &["from", "in"])?;
-            let mut from = 0;
-            if cursor.takes_word("from") {
-                from = cursor.number(0, MOST_OFFSET)?;
-            } else {
-                options = &[Accepted::Word("from")];
-            }
-            Action::Command(Command::Consume(partition, Offset(from)))
+            let partition = partition_before(cursor, names, &["from", "isolation", "in"])?;
+            options = match cursor.peek_word().map(|spot| spot.text) {
+                Some("from") => &[Accepted::Word("isolation")],
+                Some("isolation") => &[],
+                _ => &[Accepted::Word("from"), Accepted::Word("isolation")],
+            };
+            let (from, isolation) = (start_at(cursor)?, isolation(cursor)?);
+            Action::Command(Command::Consume(partition, from, isolation))
         }
         ScriptHead::Set => set(cursor, names)?,
         _ => Action::Command(fault(head, cursor, names)?),
     };
     let generations = cursor.generations_and_end(options)?;
     Ok(Line::Action(action, generations))
+}
+
+/// `[from 5|earliest|latest]`
+fn start_at(cursor: &mut Cursor<'_>) -> Parsed<StartAt> {
+    if !cursor.takes_word("from") {
+        return Ok(StartAt::Offset(Offset::ZERO));
+    }
+    if let Ok(edge) = cursor.choice(EDGES) {
+        return Ok(StartAt::Edge(edge));
+    }
+    let offset = cursor.number(0, MOST_OFFSET).map_err(|mistake| {
+        let mut accepted = mistake.accepted.clone();
+        accepted.extend(words(EDGES));
+        mistake.accepting(accepted)
+    })?;
+    Ok(StartAt::Offset(Offset(offset)))
+}
+
+const EDGES: &[(&str, LogEdge)] = &[("earliest", LogEdge::Earliest), ("latest", LogEdge::Latest)];
+
+/// `[isolation=read_committed]`
+fn isolation(cursor: &mut Cursor<'_>) -> Parsed<Isolation> {
+    if !cursor.takes_word("isolation") {
+        return Ok(Isolation::ReadUncommitted);
+    }
+    cursor.equals()?;
+    cursor.choice(&[
+        ("read_committed", Isolation::ReadCommitted),
+        ("read_uncommitted", Isolation::ReadUncommitted),
+    ])
 }
 
 /// Everything that is done to a broker or a link.
