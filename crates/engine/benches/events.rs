@@ -45,6 +45,7 @@ fn write(cluster: &mut Cluster, names: &[Rc<str>], out: &mut Vec<Event>) -> usiz
             acks: Acks::All,
             retries: 0,
             at: None,
+            transaction: None,
         });
         cluster.submit(&wish, out).expect("accepted");
         while !cluster.producer_is_idle() {

@@ -14,6 +14,7 @@ use highwater_protocol::{BrokerId, BrokerList, Offset};
 use crate::config::PartitionId;
 use crate::consumer::StartAt;
 use crate::idempotence::Idempotence;
+use crate::transactions::TransactionEnd;
 
 /// How a broker's process ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,6 +77,8 @@ pub struct Produce {
     /// Whom the first attempt goes to, whomever the producer takes for the leader: what another
     /// producer would do that knows more or less.
     pub at: Option<BrokerId>,
+    /// The transaction that it belongs to, which begins with its first batch.
+    pub transaction: Option<Rc<str>>,
 }
 
 /// A wish.
@@ -107,6 +110,8 @@ pub enum Command {
     Reassign(PartitionId, BrokerList),
     /// End the move of a partition where it stands.
     CancelReassignment(PartitionId),
+    /// End a transaction.
+    EndTransaction(Rc<str>, TransactionEnd),
     /// Give a topic so many partitions; the topic is named by its first one.
     Grow(PartitionId, u32),
     /// Set the producer's `enable.idempotence`.
@@ -146,6 +151,14 @@ pub enum Refusal {
     LinkUnchanged(Node, Node),
     /// `min.insync.replicas` must be at least 1.
     BadMinInsyncReplicas,
+    /// There are no transactions in this generation.
+    NoTransactions,
+    /// What is written in a transaction is written with `acks=all`.
+    TransactionNeedsAcksAll,
+    /// No transaction of this name is open.
+    NoOpenTransaction(Rc<str>),
+    /// A transaction can't be committed while something in it was not acknowledged.
+    NotAllAcked(Rc<str>),
     /// This run has room for so many partitions of the topic.
     NoRoom(u32),
 }
@@ -174,6 +187,12 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchLink(a, b) => write!(f, "{a} and {b} are never connected"),
             Refusal::LinkUnchanged(a, b) => {
                 write!(f, "the link between {a} and {b} is in that state already")
+            }
+            Refusal::NoTransactions => f.write_str("there are no transactions before 0.11"),
+            Refusal::TransactionNeedsAcksAll => f.write_str("a transaction needs acks=all"),
+            Refusal::NoOpenTransaction(name) => write!(f, "no transaction {name} is open"),
+            Refusal::NotAllAcked(name) => {
+                write!(f, "not everything in transaction {name} was acknowledged")
             }
             Refusal::NoRoom(most) => write!(f, "this run has room for {most} partitions"),
             Refusal::BadMinInsyncReplicas => f.write_str("min.insync.replicas is at least 1"),

@@ -14,6 +14,7 @@ use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::{Event, Fact};
 use crate::network::Message;
+use crate::transactions::{Part, TransactionId};
 
 /// One end of a log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,8 +69,8 @@ pub enum Asks {
 /// What the leader answers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Told {
-    /// The readable records.
-    Records(Vec<Entry>),
+    /// The readable records, and which transactions in the log are aborted.
+    Records(Vec<Entry>, Vec<TransactionId>),
     /// The offset of the log's end.
     Offset(Offset),
 }
@@ -164,7 +165,7 @@ impl Cluster {
     ) {
         let result = self.answer_consumer(at, request);
         match &result {
-            Ok(Told::Records(entries)) if entries.is_empty() => {
+            Ok(Told::Records(entries, _)) if entries.is_empty() => {
                 if let Some(broker) = self.broker_mut(at) {
                     broker.parked_consumers.push(request);
                 }
@@ -187,7 +188,11 @@ impl Cluster {
         match request.asks {
             Asks::Records(position) => {
                 let entries = read::readable(&replica.log, last_stable, reader, position)?;
-                Ok(Told::Records(entries.to_vec()))
+                let aborted = match request.isolation {
+                    Isolation::ReadCommitted => self.aborted(at, request.partition),
+                    Isolation::ReadUncommitted => Vec::new(),
+                };
+                Ok(Told::Records(entries.to_vec(), aborted))
             }
             Asks::Where(edge) => {
                 let spot = match edge {
@@ -200,13 +205,6 @@ impl Cluster {
                 Ok(Told::Offset(offset.unwrap_or_default()))
             }
         }
-    }
-
-    /// LSO of a broker's copy: the first offset that a `read_committed` consumer may not read.
-    #[must_use]
-    pub fn last_stable(&self, broker: BrokerId, partition: PartitionId) -> Offset {
-        let replica = self.replica(broker, partition);
-        replica.map_or(Offset::ZERO, |replica| replica.log.high_watermark())
     }
 
     /// Looks again at consumers that wait for this partition.
@@ -247,13 +245,23 @@ impl Cluster {
         let (partition, position) = (consumer.partition, consumer.position);
         consumer.waits_for = None;
         match result {
-            Ok(Told::Records(entries)) => {
+            Ok(Told::Records(entries, aborted)) => {
                 let to = position.plus(entries.len() as u32);
-                let numbered = entries.iter().enumerate();
-                let read = numbered.map(|(index, entry)| (position.plus(index as u32), *entry));
-                consumer.read.extend(read);
+                let before = consumer.read.len();
+                for (index, entry) in entries.iter().enumerate() {
+                    let is_given = match self.ledger.part_of(entry.record) {
+                        Part::None => true,
+                        Part::Of(id) => !aborted.contains(&id),
+                        Part::Marker(..) => false,
+                    };
+                    if is_given {
+                        consumer.read.push((position.plus(index as u32), *entry));
+                    }
+                }
+                let hidden = (entries.len() + before - consumer.read.len()) as u32;
                 consumer.position = to;
-                self.emit(Fact::Consumed { partition, from: position, to, broker: from }, out);
+                let broker = from;
+                self.emit(Fact::Consumed { partition, from: position, to, broker, hidden }, out);
             }
             Ok(Told::Offset(to)) => {
                 let before = consumer.seeking;

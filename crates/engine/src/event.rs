@@ -137,7 +137,14 @@ pub enum Fact {
         epoch: LeaderEpoch,
     },
     /// The consumer read records.
-    Consumed { partition: PartitionId, from: Offset, to: Offset, broker: BrokerId },
+    Consumed {
+        partition: PartitionId,
+        from: Offset,
+        to: Offset,
+        broker: BrokerId,
+        /// How many of them the application does not get: markers, and what was aborted.
+        hidden: u32,
+    },
     /// The consumer has learned where the log begins or ends, and begins there.
     ConsumerStarted { partition: PartitionId, edge: LogEdge, to: Offset },
     /// A leader did not say where its log begins or ends.
@@ -191,6 +198,8 @@ pub enum Fact {
         to: Offset,
         cause: HighWatermarkCause,
     },
+    /// Where a leader's LSO is now.
+    LastStable { partition: PartitionId, broker: BrokerId, at: Offset, high_watermark: Offset },
     /// A leader's high watermark stays although the log is longer.
     HighWatermarkHeld { partition: PartitionId, broker: BrokerId, at: Offset, why: HeldBack },
 

@@ -45,6 +45,7 @@ impl Cluster {
         let (from, to) = (step.from, step.to);
         self.emit(Fact::HighWatermarkMoved { partition, broker: leader, from, to, cause }, out);
         self.note_committed(partition, to);
+        self.aside(|cluster| cluster.note_last_stable(leader, partition, out));
         self.aside(|cluster| {
             cluster.complete_produce(leader, partition);
             cluster.wake_consumers(leader, partition, out);

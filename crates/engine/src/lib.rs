@@ -36,6 +36,7 @@ mod sessions;
 pub mod start;
 pub mod submit;
 pub mod table;
+pub mod transactions;
 pub mod verdict;
 
 pub use cluster::Cluster;

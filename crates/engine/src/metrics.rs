@@ -207,6 +207,7 @@ impl Cluster {
         let home = self.broker(broker);
         let replicas = home.zip(leadership).map_or(0, |(home, l)| assigned(home, id, l));
         let flag = |test: bool| i64::from(test);
+        let unstable = replica.log.high_watermark().0 - self.last_stable(broker, id).0;
         let partition = "kafka.cluster:type=Partition,name=";
         let log = "kafka.log:type=Log,name=";
         let values = [
@@ -215,6 +216,7 @@ impl Cluster {
             (partition, "AtMinIsr", flag(min_isr.is_some_and(|min| isr == min))),
             (partition, "InSyncReplicasCount", isr as i64),
             (partition, "ReplicasCount", replicas as i64),
+            (partition, "LastStableOffsetLag", i64::from(unstable)),
             (log, "LogStartOffset", i64::from(replica.log.start().0)),
             (log, "LogEndOffset", i64::from(replica.log.end().0)),
         ];

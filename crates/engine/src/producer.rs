@@ -2,6 +2,8 @@
 //!
 //! What it was told goes to the ledger; whether it was true is not asked here.
 
+use std::rc::Rc;
+
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::{self, Acks, Reaction, client_backoff};
 use highwater_protocol::{BrokerId, ErrorCode};
@@ -9,11 +11,13 @@ use highwater_protocol::{BrokerId, ErrorCode};
 use crate::client_metadata::{ClientMetadata, KnownLeader};
 use crate::cluster::{Cluster, Timer};
 use crate::command::{Node, Produce};
+use crate::config::PartitionId;
 use crate::event::{Event, Fact};
 use crate::idempotence::Numbering;
 use crate::ledger::{Append, BatchId, Outcome};
 use crate::network::Message;
 use crate::table::Table;
+use crate::transactions::Part;
 
 /// A batch that the producer waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,10 +77,37 @@ impl Cluster {
             deadline,
             may_exist: false,
         };
+        if let Some(name) = &wish.transaction {
+            self.ledger.join_transaction(id, name);
+        }
         self.number_batch(id);
         self.producer.pending.insert(id, pending);
         self.send_produce(id, out);
         self.at(deadline, Timer::DeliveryTimeout(id));
+    }
+
+    /// Sends the marker of a transaction, again and again until it is written.
+    pub(crate) fn produce_marker(
+        &mut self,
+        name: Rc<str>,
+        partition: PartitionId,
+        part: Part,
+        out: &mut Vec<Event>,
+    ) {
+        let id = self.ledger.open(name, 1, partition, Acks::All);
+        self.ledger.batch_mut(id).part = part;
+        let pending = PendingProduce {
+            attempt: 0,
+            retries_left: u32::MAX,
+            at: None,
+            to: None,
+            not_before: self.now,
+            hindered_by: None,
+            deadline: Millis::MAX,
+            may_exist: false,
+        };
+        self.producer.pending.insert(id, pending);
+        self.send_produce(id, out);
     }
 
     /// Sends what waits for a leader, a connection or the end of a pause.

@@ -44,6 +44,7 @@ impl Cluster {
                 self.check_partition(*partition)?;
                 if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
             }
+            Command::EndTransaction(name, end) => self.check_end(name, *end),
             Command::Grow(partition, count) => {
                 self.check_partition(*partition)?;
                 let room = self.room_for_partitions(*partition) as u32;
@@ -83,6 +84,9 @@ impl Cluster {
         self.check_partition(wish.partition)?;
         if wish.count == 0 || BATCH_RECORDS_MAX < wish.count {
             return Err(Refusal::BadCount(BATCH_RECORDS_MAX));
+        }
+        if let Some(name) = &wish.transaction {
+            self.check_transaction(name, wish.acks)?;
         }
         if let Some(at) = wish.at.filter(|at| self.broker(*at).is_none()) {
             return Err(Refusal::NoSuchBroker(at));
@@ -148,6 +152,7 @@ impl Cluster {
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
             Command::Reassign(id, target) => self.reassign(*id, target, out),
+            Command::EndTransaction(name, end) => self.end_transaction(name, *end, out),
             Command::Grow(id, count) => self.grow(*id, *count, out),
             Command::CancelReassignment(id) => self.cancel_reassignment(*id, out),
             Command::Flush(id) => {

@@ -44,6 +44,10 @@ pub enum FaultWord<'a> {
     EpochGoesBack(u32),
     /// Setting up comes before the first action.
     TooLate,
+    /// Nothing was written in a transaction of this name.
+    UnknownTransaction,
+    /// A transaction needs `acks=all`.
+    TransactionNeedsAcksAll,
     /// These two are never connected.
     NoSuchLink,
     /// More lines than a scenario may have.
@@ -121,6 +125,8 @@ impl FaultWord<'_> {
             FaultWord::EpochGoesBack(reached) => {
                 text!["로그는 이미 에포크 " reached "까지 와 있습니다"]
             }
+            FaultWord::UnknownTransaction => "이 트랜잭션으로 쓴 레코드가 앞에 없습니다".into(),
+            FaultWord::TransactionNeedsAcksAll => "트랜잭션은 acks=all로만 쓸 수 있습니다".into(),
             FaultWord::TooLate => "클러스터 설정은 첫 동작보다 앞에 와야 합니다".into(),
             FaultWord::NoSuchLink => "이 둘은 서로 연결되지 않습니다".into(),
             FaultWord::TooLong(lines) => text!["시나리오는 " lines "줄까지만 쓸 수 있습니다"],
@@ -153,6 +159,10 @@ impl FaultWord<'_> {
             FaultWord::EpochGoesBack(reached) => {
                 text!["the log has reached epoch " reached " already"]
             }
+            FaultWord::UnknownTransaction => {
+                "nothing was written in such a transaction before".into()
+            }
+            FaultWord::TransactionNeedsAcksAll => "a transaction needs acks=all".into(),
             FaultWord::TooLate => "the cluster is set up before the first action".into(),
             FaultWord::NoSuchLink => "these two are never connected".into(),
             FaultWord::TooLong(lines) => text!["a scenario has at most " lines " lines"],

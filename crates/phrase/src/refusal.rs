@@ -27,6 +27,14 @@ pub enum RefusalWord<'a> {
     LinkUnchanged(NodeWord, NodeWord),
     /// At least 1.
     BadMinIsr,
+    /// There are none in this generation.
+    NoTransactions,
+    /// Nothing else will do in a transaction.
+    TransactionNeedsAcksAll,
+    /// No such transaction is open.
+    NoOpenTransaction(&'a str),
+    /// Something in the transaction was not acknowledged.
+    NotAllAcked(&'a str),
     /// A topic can have so many partitions here.
     NoRoom(u32),
     /// The clock of this run is at its end.
@@ -66,6 +74,16 @@ impl RefusalWord<'_> {
             RefusalWord::LinkUnchanged(a, b) => {
                 text![(a.name(Lang::Ko)) 과와 " " (b.name(Lang::Ko)) " 사이의 링크는 이미 그 상태입니다."]
             }
+            RefusalWord::NoTransactions => "트랜잭션은 0.11부터 있습니다.".to_owned(),
+            RefusalWord::TransactionNeedsAcksAll => {
+                "트랜잭션 안에서는 acks=all로만 쓸 수 있습니다.".to_owned()
+            }
+            RefusalWord::NoOpenTransaction(name) => {
+                text!["열려 있는 트랜잭션 가운데 " name 은는 " 없습니다."]
+            }
+            RefusalWord::NotAllAcked(name) => {
+                text!["트랜잭션 " name "에 성공 응답을 받지 못한 레코드가 있어 커밋할 수 없습니다."]
+            }
             RefusalWord::NoRoom(most) => {
                 text!["여기서는 파티션을 " most "개까지만 늘릴 수 있습니다."]
             }
@@ -90,6 +108,14 @@ impl RefusalWord<'_> {
             }
             RefusalWord::LinkUnchanged(a, b) => {
                 text!["The link between " (a.name(Lang::En)) " and " (b.name(Lang::En)) " is in that state already."]
+            }
+            RefusalWord::NoTransactions => "Transactions came with 0.11.".to_owned(),
+            RefusalWord::TransactionNeedsAcksAll => {
+                "A transaction is written with acks=all.".to_owned()
+            }
+            RefusalWord::NoOpenTransaction(name) => text!["No transaction " name " is open."],
+            RefusalWord::NotAllAcked(name) => {
+                text!["Not everything in transaction " name " was acknowledged, so it can't be committed."]
             }
             RefusalWord::NoRoom(most) => text!["There is room for " most " partitions here."],
             RefusalWord::BadMinIsr => "min.insync.replicas is at least 1.".to_owned(),

@@ -214,6 +214,12 @@ impl Generation {
         self >= Generation::Kip320
     }
 
+    /// Whether there are transactions (KIP-98, 0.11).
+    #[must_use]
+    pub fn has_transactions(self) -> bool {
+        self >= Generation::Kip101
+    }
+
     /// Whether clients wait longer after each try that failed (KIP-580, 3.7).
     #[must_use]
     pub fn grows_client_backoff(self) -> bool {

@@ -120,6 +120,10 @@ pub enum Claim {
     Recovering(PartitionId),
     /// A replica's log end offset.
     Leo(PartitionId, BrokerId, Offset),
+    /// A replica's LSO.
+    Lso(PartitionId, BrokerId, Offset),
+    /// The consumer's application got it.
+    Read(RecordRef),
     /// A replica's own high watermark.
     Hw(PartitionId, BrokerId, Offset),
     /// A replica's `leader-epoch-checkpoint`.

@@ -45,6 +45,7 @@ fn is_true(cluster: &Cluster, claim: &Claim) -> bool {
         Claim::Lost(record) => is_lost(cluster, record),
         Claim::Kept(record) => in_acting_leader(cluster, record, ReplicaLog::end),
         Claim::Visible(record) => in_acting_leader(cluster, record, ReplicaLog::high_watermark),
+        Claim::Read(record) => is_read(cluster, record),
         Claim::Gone(record) => is_gone(cluster, record),
         Claim::Has(broker, record) => find(cluster, record).is_some_and(|found| {
             let replica = cluster.replica(*broker, found.batch.partition);
@@ -138,6 +139,10 @@ fn measured_of_replica(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
         Claim::Hw(partition, broker, _) => {
             let log = &cluster.replica(*broker, *partition)?.log;
             Claim::Hw(*partition, *broker, log.high_watermark())
+        }
+        Claim::Lso(partition, broker, _) => {
+            cluster.replica(*broker, *partition)?;
+            Claim::Lso(*partition, *broker, cluster.last_stable(*broker, *partition))
         }
         Claim::Epochs(partition, broker, _) => {
             let log = &cluster.replica(*broker, *partition)?.log;
@@ -244,6 +249,15 @@ fn is_gone(cluster: &Cluster, record: &RecordRef) -> bool {
         !logs.any(|replica| {
             replica.log.entries().iter().any(|entry| found.records.contains(&entry.record.0))
         })
+    })
+}
+
+/// Whether the consumer's application got all of it.
+fn is_read(cluster: &Cluster, record: &RecordRef) -> bool {
+    let read = cluster.consumer().map_or(&[][..], |consumer| &consumer.read);
+    find(cluster, record).is_some_and(|found| {
+        let got = |record: u32| read.iter().any(|(_, entry)| entry.record.0 == record);
+        found.records.clone().all(got)
     })
 }
 

@@ -64,6 +64,9 @@ library! {
     "uncommitted-tail" = "uncommitted-tail.hw":
         "리더에만 있던 레코드: acks에 따라 갈리는 판정",
         "A record that only the leader had: the verdict depends on acks";
+    "read-bounds" = "read-bounds.hw":
+        "누가 어디까지 읽는가: LEO, HW, LSO",
+        "Who may read how far: LEO, HW, LSO";
     "kip101-loss" = "kip101-loss.hw":
         "성공 응답까지 받은 레코드가 재시작 뒤에 사라진다 (KIP-101)",
         "An acknowledged record vanishes after a restart (KIP-101)";

@@ -122,7 +122,9 @@ impl Overrides {
             Command::SetUncleanElection(..) if self.unclean.is_some() => None,
             Command::Produce(produce) => {
                 let mut produce = produce.clone();
-                produce.acks = self.acks.unwrap_or(produce.acks);
+                // A transaction is always written with acks=all.
+                let acks = self.acks.filter(|_| produce.transaction.is_none());
+                produce.acks = acks.unwrap_or(produce.acks);
                 Some(Command::Produce(produce))
             }
             other => Some(other.clone()),

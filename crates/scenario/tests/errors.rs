@@ -43,9 +43,9 @@ fn statements() {
     check(
         "prodce m2\nkill 1\n\"say\"\n",
         expect![[r#"
-            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect; did you mean `produce`?
-            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect
-            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, set, wait, until, say, expect; did you mean `say`?
+            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `produce`?
+            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect
+            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `say`?
         "#]],
     );
     check(
@@ -101,6 +101,20 @@ fn statements() {
         "#]],
     );
     check(
+        "produce n tx=t2\ncommit t2\nabort t3\n",
+        expect![[r#"
+        6:7: nothing was written in such a transaction before: found `t3`; accepted: t2; did you mean `t2`?
+    "#]],
+    );
+    check(
+        "produce m acks=1 tx=t1\nproduce n tx=t2\ncommit t1\ncommit t2\nabort t3\ncommit\nproduce t2-commit\n",
+        expect![[r#"
+            4:21: a transaction needs acks=all: found `t1`
+            9:7: something else must stand here: found the end of the line; accepted: a record name
+            10:9: the name is taken since line 7: found `t2-commit`
+        "#]],
+    );
+    check(
         "grow orders\ngrow order to=2\ngrow orders to=65\nproduce m to orders-1\n",
         expect![[r#"
             4:12: something else must stand here: found the end of the line; accepted: to
@@ -125,11 +139,11 @@ fn statements() {
     check(
         "produce m2 x0\nproduce 2m\nproduce m3 acks=2\nproduce m4 foo\n",
         expect![[r#"
-        4:12: the number is out of range: found `x0`; accepted: a count such as x100
-        5:9: something else must stand here: found `2m`; accepted: a record name
-        6:17: something else must stand here: found `2`; accepted: all, 1, 0
-        7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, in, the end of the line
-    "#]],
+            4:12: the number is out of range: found `x0`; accepted: a count such as x100
+            5:9: something else must stand here: found `2m`; accepted: a record name
+            6:17: something else must stand here: found `2`; accepted: all, 1, 0
+            7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, tx, in, the end of the line
+        "#]],
     );
     check(
         "set order min.insync.replicas=1\nset orders min.insync.replica=1\n",
@@ -154,9 +168,9 @@ fn conditions() {
     check(
         "expect\nexpect not\nexpect leder = 1\n",
         expect![[r#"
-            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
-            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
-            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
+            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet, not
+            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet
+            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
         "#]],
     );
     check(
@@ -219,8 +233,8 @@ fn records_must_have_been_written_before() {
     check(
         "produce m2 foo\nexpect acked m2\n",
         expect![[r#"
-        4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, in, the end of the line
-    "#]],
+            4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, tx, in, the end of the line
+        "#]],
     );
 }
 

@@ -105,6 +105,7 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::Removed { partition, .. }
         | Fact::HighWatermarkMoved { partition, .. }
         | Fact::HighWatermarkHeld { partition, .. }
+        | Fact::LastStable { partition, .. }
         | Fact::IsrChangeProposed { partition, .. }
         | Fact::IsrChangeRefused { partition, .. }
         | Fact::IsrChanged { partition, .. }
@@ -193,8 +194,9 @@ impl Teller<'_> {
                 leader: leader.map(|id| id.0),
                 epoch: epoch.0,
             },
-            Fact::Consumed { from, to, broker, .. } => {
-                ClientNews::Consumed { from: from.0, to: to.0, broker: broker.0 }
+            Fact::Consumed { from, to, broker, hidden, .. } => {
+                let (from, to, hidden) = (from.0, to.0, *hidden);
+                ClientNews::Consumed { from, to, broker: broker.0, hidden }
             }
             Fact::ConsumerStarted { edge, to, .. } => {
                 ClientNews::Started { edge: edge.name(), at: to.0 }
@@ -301,6 +303,10 @@ impl Teller<'_> {
                         log_end: log_end.unwrap_or(to),
                     },
                 }))
+            }
+            Fact::LastStable { broker, at, high_watermark, .. } => {
+                let (broker, at, hw) = (broker.0, at.0, high_watermark.0);
+                self.say(News::Replication(R::LastStable { broker, at, hw }))
             }
             Fact::HighWatermarkHeld { broker, at, why, .. } => {
                 let (broker, at) = (broker.0, at.0);

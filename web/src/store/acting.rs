@@ -71,6 +71,7 @@ impl Store {
                 acks: self.overrides.acks.unwrap_or(Acks::All),
                 retries: RETRIES,
                 at: None,
+                transaction: None,
             }),
             Act::Consume => Command::consume_from(PartitionId(0), Offset::ZERO),
         }

@@ -81,11 +81,11 @@ impl Names<'_> {
                     "leader": leader.map(|id| id.0), "epoch": epoch.0,
                 }),
             ),
-            Fact::Consumed { partition, from, to, broker } => (
+            Fact::Consumed { partition, from, to, broker, hidden } => (
                 "consumed",
                 json!({
                     "partition": self.partition(*partition), "from": from.0, "to": to.0,
-                    "broker": broker.0,
+                    "broker": broker.0, "hidden": hidden,
                 }),
             ),
             Fact::ConsumerStarted { partition, edge, to } => (
@@ -165,6 +165,13 @@ impl Names<'_> {
                 json!({
                     "partition": self.partition(*partition), "broker": broker.0,
                     "from": from.0, "to": to.0,
+                }),
+            ),
+            Fact::LastStable { partition, broker, at, high_watermark } => (
+                "last-stable",
+                json!({
+                    "partition": self.partition(*partition), "broker": broker.0, "lso": at.0,
+                    "hw": high_watermark.0,
                 }),
             ),
             Fact::FollowerSettled { partition, broker, log_end } => (

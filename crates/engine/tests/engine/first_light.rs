@@ -58,6 +58,7 @@ fn play(generation: Generation) -> Cluster {
         acks: Acks::All,
         retries: 0,
         at: None,
+        transaction: None,
     });
     cluster.submit(&produce, &mut out).expect("produce");
     until(&mut cluster, &mut out, |c| c.producer_is_idle());

@@ -83,6 +83,7 @@ fn a_new_partition_is_written_to_once_the_producer_has_heard_of_it() {
         acks: Acks::All,
         retries: 0,
         at: None,
+        transaction: None,
     };
     submit(&mut cluster, Command::Produce(wish));
     cluster.run_until(2_000, &mut Vec::new());

@@ -29,6 +29,7 @@ fn produce(name: &str) -> Command {
         acks: Acks::All,
         retries: 0,
         at: None,
+        transaction: None,
     })
 }
 

@@ -10,3 +10,4 @@ mod reassignment;
 mod retries;
 mod stale_metadata;
 mod support;
+mod transactions;

@@ -17,7 +17,15 @@ fn submit(cluster: &mut Cluster, command: Command, out: &mut Vec<Event>) {
 
 fn produce(name: &str, acks: Acks) -> Command {
     let (name, count, partition) = (name.into(), 2, P);
-    Command::Produce(Produce { name, count, partition, acks, retries: 0, at: None })
+    Command::Produce(Produce {
+        name,
+        count,
+        partition,
+        acks,
+        retries: 0,
+        at: None,
+        transaction: None,
+    })
 }
 
 fn consume(from: StartAt) -> Command {

@@ -39,6 +39,9 @@ fn check_structure(cluster: &Cluster, seen: &mut Seen) {
             let log = &replica.log;
             assert!(log.start() <= log.high_watermark(), "log start above high watermark");
             assert!(log.high_watermark() <= log.end(), "high watermark above log end");
+            let last_stable = cluster.last_stable(broker.id, *partition);
+            assert!(log.start() <= last_stable, "LSO below log start");
+            assert!(last_stable <= log.high_watermark(), "LSO above high watermark");
             let entries = log.epochs().entries();
             for pair in entries.windows(2) {
                 assert!(pair[0].epoch < pair[1].epoch && pair[0].start < pair[1].start);

@@ -98,8 +98,15 @@ fn a_partition_moves_to_other_brokers_and_the_old_copies_go() {
 fn a_write_that_waits_at_a_leader_that_leaves_is_answered() {
     let mut cluster = cluster(Generation::Strict);
     submit(&mut cluster, Command::CutLink(Node::Broker(BrokerId(0)), Node::Broker(BrokerId(1))));
-    let wish =
-        Produce { name: "x".into(), count: 1, partition: P, acks: Acks::All, retries: 0, at: None };
+    let wish = Produce {
+        name: "x".into(),
+        count: 1,
+        partition: P,
+        acks: Acks::All,
+        retries: 0,
+        at: None,
+        transaction: None,
+    };
     submit(&mut cluster, Command::Produce(wish));
     go_on(&mut cluster, 100);
     reassign(&mut cluster, &[2, 3]);

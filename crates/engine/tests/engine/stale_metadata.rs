@@ -15,8 +15,15 @@ const NEW: BrokerId = BrokerId(1);
 
 fn produce(cluster: &mut Cluster, retries: u32) -> Vec<Event> {
     let mut out = Vec::new();
-    let wish =
-        Produce { name: "x".into(), count: 1, partition: P, acks: Acks::All, retries, at: None };
+    let wish = Produce {
+        name: "x".into(),
+        count: 1,
+        partition: P,
+        acks: Acks::All,
+        retries,
+        at: None,
+        transaction: None,
+    };
     cluster.submit(&Command::Produce(wish), &mut out).expect("produce");
     out
 }
@@ -223,6 +230,7 @@ fn another_producer_may_know_more() {
         acks: Acks::All,
         retries: 0,
         at: Some(BrokerId(at)),
+        transaction: None,
     };
     let refusal = cluster.submit(&Command::Produce(wish(7)), &mut out);
     assert_eq!(refusal, Err(highwater_engine::Refusal::NoSuchBroker(BrokerId(7))));

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
 use highwater_engine::config::{ClusterConfig, PartitionId, Preload, Timings, TopicConfig};
 use highwater_engine::idempotence::Idempotence;
+use highwater_engine::transactions::TransactionEnd;
 use highwater_engine::{Cluster, Event};
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
@@ -44,6 +45,9 @@ pub(crate) enum Wish {
     /// To these brokers, by number in [`TARGETS`].
     Reassign(usize),
     CancelReassignment,
+    /// A record in a transaction of this number, and the end of one.
+    Transact(u8),
+    End(u8, TransactionEnd),
 }
 
 /// Where partitions can be moved to.
@@ -78,6 +82,9 @@ fn wish(faults: Faults) -> BoxedStrategy<Wish> {
         1 => (0u8..3, prop_oneof![Just(0u64), 1u64..2000]).prop_map(|(b, d)| Wish::Slow(b, d)),
         1 => Just(Wish::Elect(Election::Preferred)),
         1 => (0u8..3).prop_map(Wish::Flush),
+        1 => (0u8..6).prop_map(Wish::Transact),
+        1 => (0u8..6, prop_oneof![Just(TransactionEnd::Commit), Just(TransactionEnd::Abort)])
+            .prop_map(|(name, end)| Wish::End(name, end)),
         1 => prop_oneof![Just(Idempotence::On), Just(Idempotence::Off)].prop_map(Wish::Idempotence),
     ];
     let moves = prop_oneof![
@@ -150,6 +157,7 @@ fn command(wish: Wish, number: usize) -> Command {
             acks,
             retries,
             at: None,
+            transaction: None,
         }),
         Wish::Consume(number) => Command::consume_from(PartitionId(u16::from(number)), Offset(0)),
         Wish::Stop(id, how) => Command::Stop(BrokerId(id), how),
@@ -166,6 +174,16 @@ fn command(wish: Wish, number: usize) -> Command {
             let target = TARGETS[target].iter().copied().map(BrokerId).collect();
             Command::Reassign(partition, target)
         }
+        Wish::Transact(name) => Command::Produce(Produce {
+            name: format!("x{number}").into(),
+            count: 2,
+            partition,
+            acks: Acks::All,
+            retries: 3,
+            at: None,
+            transaction: Some(format!("t{name}").into()),
+        }),
+        Wish::End(name, end) => Command::EndTransaction(format!("t{name}").into(), end),
         Wish::CancelReassignment => Command::CancelReassignment(partition),
         Wish::Idempotence(value) => Command::SetIdempotence(value),
     }

@@ -149,6 +149,7 @@ impl<'a> Replay<'a> {
             acks: self.kafka.settings().acks,
             retries: 0,
             at: Some(leader),
+            transaction: None,
         })
     }
 

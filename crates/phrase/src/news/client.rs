@@ -64,7 +64,7 @@ pub enum ClientNews<'a> {
     /// A client heard of another leader.
     LeaderLearned { client: NodeWord, leader: Option<u8>, epoch: u32 },
     /// The consumer read.
-    Consumed { from: u32, to: u32, broker: u8 },
+    Consumed { from: u32, to: u32, broker: u8, hidden: u32 },
     /// The consumer begins at an end of the log.
     Started { edge: &'static str, at: u32 },
     /// A leader did not say where its log ends.
@@ -133,9 +133,16 @@ impl ClientNews<'_> {
                 text![(client.name(Lang::Ko)) 이가 " 파티션에 지금 리더가 없다는 것을 알았습니다."],
                 "리더가 생길 때까지 메타데이터를 되풀이해 묻습니다.",
             ),
-            ClientNews::Consumed { from, to, broker } => Sentence::new(
+            ClientNews::Consumed { from, to, broker, hidden } => Sentence::new(
                 text!["컨슈머가 오프셋 " (Offsets(from, to)) 을를 " 읽었습니다."],
-                text!["리더 브로커 " broker 은는 " HW 앞까지만 내주므로 커밋된 레코드만 보입니다."],
+                match hidden {
+                    0 => {
+                        text!["리더 브로커 " broker 은는 " HW 앞까지만 내주므로 커밋된 레코드만 보입니다."]
+                    }
+                    _ => {
+                        text!["그중 " hidden "건은 트랜잭션의 끝 표시이거나 중단된 트랜잭션의 레코드라서 애플리케이션에 넘기지 않습니다."]
+                    }
+                },
             ),
             ClientNews::Started { edge, at } => Sentence::new(
                 text!["컨슈머가 " edge "의 오프셋 " at "에서 읽기 시작합니다."],
@@ -216,9 +223,16 @@ impl ClientNews<'_> {
                 text!["The " (noun(client)) " has heard that the partition has no leader now."],
                 "It asks for metadata again and again until there is one.",
             ),
-            ClientNews::Consumed { from, to, broker } => Sentence::new(
+            ClientNews::Consumed { from, to, broker, hidden } => Sentence::new(
                 text!["The consumer read offset " (Offsets(from, to)) "."],
-                text!["Leader broker " broker " hands out nothing at or above its HW, so only committed records are seen."],
+                match hidden {
+                    0 => {
+                        text!["Leader broker " broker " hands out nothing at or above its HW, so only committed records are seen."]
+                    }
+                    _ => {
+                        text!["The application doesn't get " hidden " of them: ends of transactions, or records of aborted ones."]
+                    }
+                },
             ),
             ClientNews::Started { edge, at } => Sentence::new(
                 text!["The consumer begins to read at " edge ", offset " at "."],

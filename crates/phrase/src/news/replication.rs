@@ -54,6 +54,8 @@ pub enum ReplicationNews<'a> {
     HeldByMinIsr { broker: u8, at: u32, isr: u8, min_isr: u8 },
     /// A high watermark waits for a replica that hasn't fetched.
     HeldByUnknown { broker: u8, at: u32, replica: u8 },
+    /// Where a leader's LSO is, beside its high watermark.
+    LastStable { broker: u8, at: u32, hw: u32 },
 }
 
 /// `min(LEO of …)` with its numbers: "브로커 1의 LEO 5, 브로커 2의 LEO 4".
@@ -142,6 +144,14 @@ impl ReplicationNews<'_> {
                 text!["리더 브로커 " broker "의 HW가 " at "에서 기다립니다."],
                 text!["ISR에 있는 브로커 " replica 이가 " 아직 이 리더에게 Fetch하지 않아 어디까지 가졌는지 모릅니다."],
             ),
+            R::LastStable { broker, at, hw } => Sentence::new(
+                text!["리더 브로커 " broker "의 LSO는 " at ", HW는 " hw "입니다."],
+                if at < hw {
+                    "LSO 자리에서 시작된 트랜잭션이 아직 끝나지 않았습니다. read_committed 컨슈머는 그 앞까지만 읽고, 뒤에 쓰인 다른 레코드도 함께 기다립니다."
+                } else {
+                    "끝나지 않은 트랜잭션이 없으므로 read_committed 컨슈머도 HW까지 읽습니다."
+                },
+            ),
         }
     }
 
@@ -207,6 +217,14 @@ impl ReplicationNews<'_> {
             R::HeldByUnknown { broker, at, replica } => Sentence::new(
                 text!["Leader broker " broker "'s HW waits at " at "."],
                 text!["Broker " replica " is in the ISR and hasn't fetched from this leader yet, so how much it has is not known."],
+            ),
+            R::LastStable { broker, at, hw } => Sentence::new(
+                text!["Leader broker " broker "'s LSO is " at ", its HW " hw "."],
+                if at < hw {
+                    "The transaction that began at the LSO has not ended. A read_committed consumer reads up to there, and everything written behind it waits, too."
+                } else {
+                    "No transaction is open, so a read_committed consumer reads up to the HW, too."
+                },
             ),
         }
     }

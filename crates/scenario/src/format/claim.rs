@@ -86,6 +86,7 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, claim: &Claim) -> fmt
         Claim::Lost(record) => of_record(out, "lost", record),
         Claim::Kept(record) => of_record(out, "kept", record),
         Claim::Gone(record) => of_record(out, "gone", record),
+        Claim::Read(record) => of_record(out, "read", record),
         Claim::Visible(record) => of_record(out, "visible", record),
         Claim::Has(broker, record) => {
             write!(out, "has {broker} ")?;
@@ -156,6 +157,10 @@ fn write_of_replica(out: &mut String, scenario: &Scenario, claim: &Claim) -> fmt
     match claim {
         Claim::Leo(partition, broker, offset) => {
             of_replica(out, scenario, "leo", (*partition, *broker))?;
+            write!(out, " = {offset}")
+        }
+        Claim::Lso(partition, broker, offset) => {
+            of_replica(out, scenario, "lso", (*partition, *broker))?;
             write!(out, " = {offset}")
         }
         Claim::Hw(partition, broker, offset) => {

@@ -86,6 +86,7 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) ->
             out.push_str(" = ");
             write_brokers(out, replicas.iter().copied())
         }
+        Command::EndTransaction(name, end) => write!(out, "{} {name}", end.name()),
         Command::Grow(partition, count) => {
             write!(out, "grow {} to={count}", topic_name(scenario, *partition))
         }
@@ -113,6 +114,9 @@ fn write_produce(out: &mut String, scenario: &Scenario, produce: &Produce) -> fm
     }
     if let Some(at) = produce.at {
         write!(out, " at {at}")?;
+    }
+    if let Some(name) = &produce.transaction {
+        write!(out, " tx={name}")?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use highwater_engine::command::{Command, Election, Node, Produce, Stop};
 use highwater_engine::config::PartitionId;
 use highwater_engine::consumer::{LogEdge, StartAt};
 use highwater_engine::idempotence::Idempotence;
+use highwater_engine::transactions::TransactionEnd;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::read::Isolation;
@@ -39,6 +40,8 @@ pub(crate) enum ScriptHead {
     Reassign,
     Cancel,
     Grow,
+    Commit,
+    Abort,
     Set,
     Wait,
     Until,
@@ -61,6 +64,8 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("reassign", ScriptHead::Reassign),
     ("cancel", ScriptHead::Cancel),
     ("grow", ScriptHead::Grow),
+    ("commit", ScriptHead::Commit),
+    ("abort", ScriptHead::Abort),
     ("set", ScriptHead::Set),
     ("wait", ScriptHead::Wait),
     ("until", ScriptHead::Until),
@@ -108,6 +113,8 @@ pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) 
             Action::Command(Command::Consume(partition, from, isolation))
         }
         ScriptHead::Set => set(cursor, names)?,
+        ScriptHead::Commit => end(cursor, names, TransactionEnd::Commit)?,
+        ScriptHead::Abort => end(cursor, names, TransactionEnd::Abort)?,
         _ => Action::Command(fault(head, cursor, names)?),
     };
     let generations = cursor.generations_and_end(options)?;
@@ -207,22 +214,29 @@ pub(crate) fn make_room(mut cursor: Cursor<'_>, names: &mut Names) {
     names.make_room(id, count as usize);
 }
 
+/// `commit t1`, `abort t1`
+fn end(cursor: &mut Cursor<'_>, names: &mut Names, end: TransactionEnd) -> Parsed<Action> {
+    let name = names.ended_transaction(cursor, end.name())?;
+    Ok(Action::Command(Command::EndTransaction(name, end)))
+}
+
 const PRODUCE_OPTIONS: &[Accepted] = &[
     Accepted::Kind(Kind::Count),
     Accepted::Word("to"),
     Accepted::Word("acks"),
     Accepted::Word("retries"),
     Accepted::Word("at"),
+    Accepted::Word("tx"),
 ];
 
-/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N] [at 1]`, options in any order.
+/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N] [at 1] [tx=t1]`, options in any order.
 fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
     let known = names.batches_known;
     // Until the line is read to its end, uses of its name are let through.
     names.batches_known = Known::InPart;
     let spot = record_name(cursor)?;
     let (mut count, mut partition, mut acks, mut retries) = (None, None, None, None);
-    let mut at = None;
+    let (mut at, mut transaction) = (None, None);
     while let Some(option) = cursor.peek_word() {
         match option.text {
             "to" if partition.is_none() => {
@@ -240,6 +254,11 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
                 cursor.equals()?;
                 retries = Some(cursor.number(0, MOST_RETRIES)?);
             }
+            "tx" if transaction.is_none() => {
+                cursor.takes_word("tx");
+                cursor.equals()?;
+                transaction = Some(record_name(cursor)?);
+            }
             "at" if at.is_none() => {
                 cursor.takes_word("at");
                 at = Some(names.broker(cursor)?);
@@ -253,6 +272,9 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
         Some(partition) => partition,
         None => names.only_partition(cursor)?,
     };
+    if let Some(spot) = transaction.filter(|_| acks.is_some_and(|acks| acks != Acks::All)) {
+        return Err(cursor.fail_at(spot, Problem::TransactionNeedsAcksAll));
+    }
     let count = count.unwrap_or(1);
     let name = names.add_batch(cursor, spot, count)?;
     names.batches_known = known;
@@ -263,6 +285,7 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
         acks: acks.unwrap_or(Acks::All),
         retries: retries.unwrap_or(0),
         at,
+        transaction: transaction.map(|spot| names.begun_transaction(spot)),
     };
     Ok(Line::Action(Action::Command(Command::Produce(produce)), generations))
 }

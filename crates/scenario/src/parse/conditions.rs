@@ -37,6 +37,7 @@ enum Head {
 enum Reading {
     Leo,
     Hw,
+    Lso,
     Epochs,
     Log,
 }
@@ -64,6 +65,7 @@ const HEADS: &[(&str, Head)] = &[
     ("recovering", Head::OfPartition(Claim::Recovering)),
     ("leo", Head::OfReplica(Reading::Leo)),
     ("hw", Head::OfReplica(Reading::Hw)),
+    ("lso", Head::OfReplica(Reading::Lso)),
     ("epochs", Head::OfReplica(Reading::Epochs)),
     ("log", Head::OfReplica(Reading::Log)),
     ("fetching", Head::Fetching),
@@ -71,6 +73,7 @@ const HEADS: &[(&str, Head)] = &[
     ("down", Head::OfBroker(Claim::Down)),
     ("fenced", Head::OfBroker(Claim::Fenced)),
     ("consumed", Head::Consumed),
+    ("read", Head::OfRecord(Claim::Read)),
     ("unclean-elections", Head::UncleanElections),
     ("diverged", Head::OfPartition(Claim::Diverged)),
     ("verdicts", Head::Verdicts),
@@ -226,6 +229,7 @@ fn of_replica(reading: Reading, cursor: &mut Cursor<'_>, names: &Names) -> Parse
     Ok(match reading {
         Reading::Leo => Claim::Leo(partition, broker, Offset(cursor.number(0, MOST)?)),
         Reading::Hw => Claim::Hw(partition, broker, Offset(cursor.number(0, MOST)?)),
+        Reading::Lso => Claim::Lso(partition, broker, Offset(cursor.number(0, MOST)?)),
         Reading::Epochs => {
             Claim::Epochs(partition, broker, list(cursor, Kind::EpochStart, epoch_line)?)
         }

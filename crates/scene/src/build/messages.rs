@@ -89,7 +89,7 @@ fn said(cluster: &Cluster, from: Node, message: &Message) -> Said {
 fn consumer(request: &ConsumerRequest, message: &Message) -> Said {
     match (request.asks, message) {
         (_, Message::ConsumerAnswer(_, Err(error))) => Said::refusal(error.name()),
-        (Asks::Records(from), Message::ConsumerAnswer(_, Ok(Told::Records(entries)))) => Said {
+        (Asks::Records(from), Message::ConsumerAnswer(_, Ok(Told::Records(entries, _)))) => Said {
             epoch: entries.last().map(|entry| entry.epoch.0),
             ..Said::answer(MessageWord::ReadAnswer {
                 from: from.0,
