@@ -55,6 +55,9 @@ macro_rules! library {
 }
 
 library! {
+    "placement-3x3" = "placement-3x3.hw":
+        "리더와 팔로워는 어디에 놓이는가: 브로커 3대, 파티션 3개",
+        "Where leaders and followers go: three brokers, three partitions";
     "hw-round-trip" = "hw-round-trip.hw":
         "HW가 올라가는 두 라운드",
         "The two rounds that move the high watermark";
