@@ -34,6 +34,10 @@ pub fn command(command: &Command, lang: Lang) -> String {
         Command::SetIdempotence(value) => {
             format!("enable.idempotence = {}", *value == Idempotence::On)
         }
+        Command::Reassign(..) => "kafka-reassign-partitions --execute".to_owned(),
+        Command::EndTransaction(name, end) => format!("{} {name}", end.name()),
+        Command::Grow(_, count) => format!("partitions = {count}"),
+        Command::CancelReassignment(_) => "kafka-reassign-partitions --cancel".to_owned(),
         Command::Elect(..) => Label::ElectUnclean.text(lang).to_owned(),
         Command::SetMinInsyncReplicas(_, value) => format!("min.insync.replicas = {value}"),
         Command::SetUncleanElection(_, value) => {
@@ -83,6 +87,8 @@ fn problem(problem: &Problem) -> FaultWord<'_> {
             FaultWord::AssignmentLength(*replication_factor)
         }
         Problem::EpochGoesBack { reached } => FaultWord::EpochGoesBack(*reached),
+        Problem::UnknownTransaction => FaultWord::UnknownTransaction,
+        Problem::TransactionNeedsAcksAll => FaultWord::TransactionNeedsAcksAll,
         Problem::TooLate => FaultWord::TooLate,
         Problem::NoSuchLink => FaultWord::NoSuchLink,
         Problem::TooLong { lines } => FaultWord::TooLong(*lines),

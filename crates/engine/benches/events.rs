@@ -30,6 +30,7 @@ fn standard() -> Cluster {
         }],
         timings: Timings::defaults(),
         fetch_records_max: 1000,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }
@@ -43,6 +44,8 @@ fn write(cluster: &mut Cluster, names: &[Rc<str>], out: &mut Vec<Event>) -> usiz
             partition: PartitionId(0),
             acks: Acks::All,
             retries: 0,
+            at: None,
+            transaction: None,
         });
         cluster.submit(&wish, out).expect("accepted");
         while !cluster.producer_is_idle() {

@@ -6,6 +6,7 @@ use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::broker::DelayedProduce;
+use crate::client_metadata::KnownLeader;
 use crate::cluster::{Cluster, Timer};
 use crate::command::Node;
 use crate::config::PartitionId;
@@ -27,8 +28,7 @@ impl Cluster {
             (entry.partition, entry.acks, entry.count, entry.first);
         let answer = |cluster: &mut Cluster, result, append| {
             if acks != Acks::None {
-                let message = Message::ProduceAnswer { batch, attempt, result, append };
-                cluster.send(Node::Broker(at), Node::Producer, message);
+                cluster.answer_produce(at, (batch, attempt), result, append);
             }
         };
         // The ISR is looked at first: a repetition of what is already stored can be refused.
@@ -178,8 +178,25 @@ impl Cluster {
             broker.delayed_produce.retain(|other| *other != delayed);
         }
         let DelayedProduce { batch, attempt, append, .. } = delayed;
-        let append = Some(append);
-        let message = Message::ProduceAnswer { batch, attempt, result, append };
+        self.answer_produce(at, (batch, attempt), result, Some(append));
+    }
+
+    fn answer_produce(
+        &mut self,
+        at: BrokerId,
+        (batch, attempt): (BatchId, u32),
+        result: Result<(), ErrorCode>,
+        append: Option<Append>,
+    ) {
+        let partition = self.ledger.batch(batch).partition;
+        let names = result == Err(ErrorCode::NotLeaderOrFollower)
+            && self.generation().names_leader_in_errors();
+        let leader = self.broker(at).filter(|_| names).and_then(|broker| {
+            let registration = broker.image.partitions.get(usize::from(partition.0))?;
+            let epoch = registration.leader_epoch;
+            registration.leader.map(|id| KnownLeader { leader: Some(id), epoch })
+        });
+        let message = Message::ProduceAnswer { batch, attempt, result, append, leader };
         self.send(Node::Broker(at), Node::Producer, message);
     }
 }

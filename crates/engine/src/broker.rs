@@ -10,8 +10,10 @@ use highwater_protocol::{BrokerEpoch, BrokerId, Offset};
 
 use crate::command::{Node, Stop};
 use crate::config::PartitionId;
+use crate::consumer::ConsumerRequest;
 use crate::event::EventId;
 use crate::image::MetadataImage;
+use crate::isr_requests::IsrRequests;
 use crate::ledger::{Append, BatchId};
 use crate::metrics::BrokerCounters;
 use crate::table::{Members, Table};
@@ -51,15 +53,6 @@ pub struct ParkedFetch {
     pub expires: Millis,
     /// The event that brought it.
     pub cause: Option<EventId>,
-}
-
-/// A consumer's fetch that found nothing to read yet.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ParkedConsumer {
-    /// Which partition.
-    pub partition: PartitionId,
-    /// From where.
-    pub position: Offset,
 }
 
 /// An `acks=all` write that waits for the high watermark.
@@ -114,9 +107,11 @@ pub struct Broker {
     /// Followers' fetches that wait for something to return.
     pub parked: Vec<ParkedFetch>,
     /// Consumers' fetches that wait.
-    pub parked_consumers: Vec<ParkedConsumer>,
+    pub parked_consumers: Vec<ConsumerRequest>,
     /// Writes that wait.
     pub delayed_produce: Vec<DelayedProduce>,
+    /// The ISR changes that it asks the controller for.
+    pub(crate) isr_requests: IsrRequests,
     /// How many committed records each followed partition lacked, by the last response.
     pub lag: Table<PartitionId, u32>,
     /// What each of its copies remembers of idempotent producers.

@@ -77,14 +77,22 @@ pub(crate) enum Timer {
     RequestTimeout { batch: crate::ledger::BatchId, attempt: u32 },
     /// The producer notices a broken connection.
     Disconnected { batch: crate::ledger::BatchId, attempt: u32 },
+    /// A batch has been on its way for as long as it may.
+    DeliveryTimeout(crate::ledger::BatchId),
+    /// A client notices that a broker is gone, whether it waits for it or not.
+    ClientDisconnected { client: Node, broker: BrokerId },
+    /// A client asks for metadata.
+    RefreshMetadata(Node),
     /// The controller lets a broker stop that led something.
     GrantShutdown { broker: BrokerId, incarnation: u32 },
-    /// The producer tries again.
-    ProduceRetry { batch: crate::ledger::BatchId, attempt: u32 },
+    /// A pause of the producer is over.
+    ProduceRetry,
     /// A follower may fetch again.
     FetchAgain { follower: BrokerId, incarnation: u32 },
     /// The consumer tries again.
     ConsumerAgain,
+    /// A broker asks the controller again for the ISR changes that it couldn't send.
+    IsrRequestsAgain { broker: BrokerId, incarnation: u32 },
     /// A process is ready to register.
     Boot { broker: BrokerId, incarnation: u32 },
     /// A process starts again.
@@ -104,6 +112,14 @@ impl Cluster {
     #[must_use]
     pub fn now(&self) -> Millis {
         self.now
+    }
+
+    /// The clock that leaders judge their followers by, in ms: brokers have run for long when the
+    /// time here begins, so that "never" is not a moment ago.
+    #[must_use]
+    pub fn wall_clock(&self) -> Millis {
+        const BEFORE_THE_START: Millis = 1 << 40;
+        BEFORE_THE_START + self.now
     }
 
     /// What it was started with, and settings changed since.
@@ -138,13 +154,16 @@ impl Cluster {
 
     /// Every partition's id.
     pub fn partitions(&self) -> impl Iterator<Item = PartitionId> + use<> {
-        (0..self.config.partition_count() as u16).map(PartitionId)
+        let image = Rc::clone(&self.controller.image);
+        let exists = move |index: &usize| !image.partitions[*index].replicas.is_empty();
+        (0..self.config.partition_count()).filter(exists).map(|index| PartitionId(index as u16))
     }
 
     /// A partition as the controller has it.
     #[must_use]
     pub fn registration(&self, partition: PartitionId) -> Option<&PartitionRegistration> {
-        self.controller.image.partitions.get(usize::from(partition.0))
+        let known = self.controller.image.partitions.get(usize::from(partition.0));
+        known.filter(|registration| !registration.replicas.is_empty())
     }
 
     /// The replica that leads a partition according to the controller, if its process is up and it

@@ -8,10 +8,13 @@ use std::rc::Rc;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
-use highwater_protocol::{BrokerId, Offset};
+use highwater_protocol::read::Isolation;
+use highwater_protocol::{BrokerId, BrokerList, Offset};
 
 use crate::config::PartitionId;
+use crate::consumer::StartAt;
 use crate::idempotence::Idempotence;
+use crate::transactions::TransactionEnd;
 
 /// How a broker's process ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,6 +74,11 @@ pub struct Produce {
     pub acks: Acks,
     /// How often the producer tries again after an error that allows it.
     pub retries: u32,
+    /// Whom the first attempt goes to, whomever the producer takes for the leader: what another
+    /// producer would do that knows more or less.
+    pub at: Option<BrokerId>,
+    /// The transaction that it belongs to, which begins with its first batch.
+    pub transaction: Option<Rc<str>>,
 }
 
 /// A wish.
@@ -78,8 +86,8 @@ pub struct Produce {
 pub enum Command {
     /// Write records.
     Produce(Produce),
-    /// Start the consumer on a partition, at an offset, reading up to the high watermark.
-    Consume(PartitionId, Offset),
+    /// Start a consumer on a partition, in place of the one before.
+    Consume(PartitionId, StartAt, Isolation),
     /// End a broker's process.
     Stop(BrokerId, Stop),
     /// Start a broker's process.
@@ -98,10 +106,26 @@ pub enum Command {
     SetUncleanElection(PartitionId, UncleanElection),
     /// Ask the controller for an election.
     Elect(PartitionId, Election),
+    /// Move a partition to these replicas, the first of them preferred.
+    Reassign(PartitionId, BrokerList),
+    /// End the move of a partition where it stands.
+    CancelReassignment(PartitionId),
+    /// End a transaction.
+    EndTransaction(Rc<str>, TransactionEnd),
+    /// Give a topic so many partitions; the topic is named by its first one.
+    Grow(PartitionId, u32),
     /// Set the producer's `enable.idempotence`.
     SetIdempotence(Idempotence),
     /// Flush a broker's logs to disk, as the operating system may do at any time.
     Flush(BrokerId),
+}
+
+impl Command {
+    /// A consumer that reads everything below the high watermark, from an offset on.
+    #[must_use]
+    pub fn consume_from(partition: PartitionId, offset: Offset) -> Command {
+        Command::Consume(partition, StartAt::Offset(offset), Isolation::ReadUncommitted)
+    }
 }
 
 /// Why a command was not carried out. Nothing has changed then.
@@ -127,6 +151,16 @@ pub enum Refusal {
     LinkUnchanged(Node, Node),
     /// `min.insync.replicas` must be at least 1.
     BadMinInsyncReplicas,
+    /// There are no transactions in this generation.
+    NoTransactions,
+    /// What is written in a transaction is written with `acks=all`.
+    TransactionNeedsAcksAll,
+    /// No transaction of this name is open.
+    NoOpenTransaction(Rc<str>),
+    /// A transaction can't be committed while something in it was not acknowledged.
+    NotAllAcked(Rc<str>),
+    /// This run has room for so many partitions of the topic.
+    NoRoom(u32),
 }
 
 impl fmt::Display for Node {
@@ -154,6 +188,13 @@ impl fmt::Display for Refusal {
             Refusal::LinkUnchanged(a, b) => {
                 write!(f, "the link between {a} and {b} is in that state already")
             }
+            Refusal::NoTransactions => f.write_str("there are no transactions before 0.11"),
+            Refusal::TransactionNeedsAcksAll => f.write_str("a transaction needs acks=all"),
+            Refusal::NoOpenTransaction(name) => write!(f, "no transaction {name} is open"),
+            Refusal::NotAllAcked(name) => {
+                write!(f, "not everything in transaction {name} was acknowledged")
+            }
+            Refusal::NoRoom(most) => write!(f, "this run has room for {most} partitions"),
             Refusal::BadMinInsyncReplicas => f.write_str("min.insync.replicas is at least 1"),
         }
     }

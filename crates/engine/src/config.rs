@@ -15,7 +15,8 @@ pub struct PartitionId(pub u16);
 pub struct TopicConfig {
     /// Its name.
     pub name: Rc<str>,
-    /// Replicas of each partition, in order; the first is preferred.
+    /// Replicas of each partition, in order; the first is preferred. Empty lists at the end are
+    /// partitions that the topic may still get.
     pub assignments: Vec<BrokerList>,
     /// `min.insync.replicas`.
     pub min_insync_replicas: u8,
@@ -101,6 +102,8 @@ pub struct ClusterConfig {
     pub timings: Timings,
     /// Most records in one fetch response for one partition.
     pub fetch_records_max: u32,
+    /// What the controller's draws begin with when it places new partitions.
+    pub placement_seed: u64,
 }
 
 impl ClusterConfig {
@@ -117,7 +120,7 @@ impl ClusterConfig {
         None
     }
 
-    /// How many partitions there are.
+    /// How many partitions there are or can be.
     #[must_use]
     pub fn partition_count(&self) -> usize {
         self.topics.iter().map(|topic| topic.assignments.len()).sum()

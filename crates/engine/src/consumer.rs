@@ -1,46 +1,150 @@
-//! The consumer: it reads committed records from the leader and says how far it came.
+//! The consumer: where it begins, what it reads from the leader, and how far it came.
+//!
+//! How far it may read and what it is told of a log's ends is decided in
+//! `highwater_protocol::{read, list_offsets}`. It finds the leader by itself; only its offsets are
+//! asked for.
 
+use highwater_protocol::list_offsets::{ListOffset, RequestVersion, Spot};
 use highwater_protocol::log::Entry;
 use highwater_protocol::read::{self, Isolation, Reader};
 use highwater_protocol::{BrokerId, ErrorCode, Offset};
 
-use crate::broker::ParkedConsumer;
 use crate::cluster::{Cluster, Timer};
 use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::{Event, Fact};
 use crate::network::Message;
+use crate::transactions::{Part, TransactionId};
 
-/// A consumer of one partition that reads committed records from the leader.
+/// One end of a log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LogEdge {
+    /// The first offset.
+    Earliest,
+    /// The offset behind the last one that the consumer may read.
+    Latest,
+}
+
+impl LogEdge {
+    /// The word that `auto.offset.reset` has for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            LogEdge::Earliest => "earliest",
+            LogEdge::Latest => "latest",
+        }
+    }
+}
+
+/// Where a consumer begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StartAt {
+    /// At an offset that it remembers. If that turns out not to be in the log, at its end.
+    Offset(Offset),
+    /// At an end of the log, which it has to ask for; also whenever its position is not in the log
+    /// (`auto.offset.reset`).
+    Edge(LogEdge),
+}
+
+/// A request that a consumer makes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ConsumerRequest {
+    /// Which partition.
+    pub partition: PartitionId,
+    /// Its `isolation.level`.
+    pub isolation: Isolation,
+    /// What it asks.
+    pub asks: Asks,
+}
+
+/// What a consumer asks a leader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Asks {
+    /// For records from this offset on.
+    Records(Offset),
+    /// Where the log begins or ends (`ListOffsets`).
+    Where(LogEdge),
+}
+
+/// What the leader answers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Told {
+    /// The readable records, and which transactions in the log are aborted.
+    Records(Vec<Entry>, Vec<TransactionId>),
+    /// The offset of the log's end.
+    Offset(Offset),
+}
+
+/// A consumer of one partition that reads from the leader.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Consumer {
     /// Which partition.
     pub partition: PartitionId,
-    /// The next offset it asks for.
+    /// Its `isolation.level`.
+    pub isolation: Isolation,
+    /// The next offset it asks for; 0 while it asks where to begin.
     pub position: Offset,
+    /// Where it begins when it has no position (`auto.offset.reset`).
+    pub reset: LogEdge,
+    /// Whether it has a position, or what became of the last one.
+    pub seeking: Seeking,
     /// What it has read, with offsets, in reading order.
     pub read: Vec<(Offset, Entry)>,
     /// The broker it waits for.
     pub waits_for: Option<BrokerId>,
 }
 
+/// Whether a consumer has a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Seeking {
+    /// It has one.
+    Done,
+    /// It has none yet.
+    First,
+    /// Its last one is not in the log.
+    Again(Offset),
+}
+
+impl Consumer {
+    /// What it wants to know next.
+    fn asks(&self) -> Asks {
+        match self.seeking {
+            Seeking::Done => Asks::Records(self.position),
+            Seeking::First | Seeking::Again(_) => Asks::Where(self.reset),
+        }
+    }
+}
+
 impl Cluster {
-    pub(crate) fn consume(&mut self, partition: PartitionId, position: Offset) {
-        self.consumer = Some(Consumer { partition, position, read: Vec::new(), waits_for: None });
-        self.consumer_fetch();
+    pub(crate) fn consume(&mut self, partition: PartitionId, from: StartAt, isolation: Isolation) {
+        // Another consumer takes the place of the one before, with connections of its own.
+        for broker in &mut self.brokers {
+            broker.parked_consumers.clear();
+        }
+        self.in_flight.retain(|_, m| m.from != Node::Consumer && m.to != Node::Consumer);
+        let (position, reset, seeking) = match from {
+            StartAt::Offset(offset) => (offset, LogEdge::Latest, Seeking::Done),
+            StartAt::Edge(edge) => (Offset::ZERO, edge, Seeking::First),
+        };
+        let (read, waits_for) = (Vec::new(), None);
+        let consumer = Consumer { partition, isolation, position, reset, seeking, read, waits_for };
+        self.consumer = Some(consumer);
+        self.consumer_asks();
     }
 
-    /// The consumer asks the leader for more.
-    pub(crate) fn consumer_fetch(&mut self) {
+    /// The consumer asks the leader for more, or where to begin.
+    pub(crate) fn consumer_asks(&mut self) {
         let Some(consumer) = &self.consumer else {
             return;
         };
-        let (partition, position) = (consumer.partition, consumer.position);
+        let asks = consumer.asks();
+        let (partition, isolation) = (consumer.partition, consumer.isolation);
+        let request = ConsumerRequest { partition, isolation, asks };
         let leader = self.registration(partition).and_then(|registration| registration.leader);
         let reachable =
             leader.filter(|leader| self.broker(*leader).is_some_and(|broker| broker.is_up()));
         let sent = reachable.is_some_and(|leader| {
-            let message = Message::ConsumerFetch { partition, position };
+            let message = Message::ConsumerAsks(request);
             self.send(Node::Consumer, Node::Broker(leader), message)
         });
         if let Some(consumer) = &mut self.consumer {
@@ -52,43 +156,73 @@ impl Cluster {
         }
     }
 
-    /// A broker took a consumer's fetch.
-    pub(crate) fn on_consumer_fetch(
+    /// A broker took a consumer's request.
+    pub(crate) fn on_consumer_asks(
         &mut self,
         at: BrokerId,
-        partition: PartitionId,
-        position: Offset,
+        request: ConsumerRequest,
+        out: &mut Vec<Event>,
     ) {
-        let result = match self.replica(at, partition) {
-            Some(replica) if replica.leadership().is_some() => {
-                let log = &replica.log;
-                // No transactions here, so everything below the high watermark is stable.
-                let reader = Reader::Consumer(Isolation::ReadUncommitted);
-                read::readable(log, log.high_watermark(), reader, position).map(<[_]>::to_vec)
+        let result = self.answer_consumer(at, request);
+        match &result {
+            Ok(Told::Records(entries, _)) if entries.is_empty() => {
+                if let Some(broker) = self.broker_mut(at) {
+                    broker.parked_consumers.push(request);
+                }
+                return;
             }
-            _ => Err(ErrorCode::NotLeaderOrFollower),
-        };
-        if result.as_ref().is_ok_and(Vec::is_empty) {
-            if let Some(broker) = self.broker_mut(at) {
-                broker.parked_consumers.push(ParkedConsumer { partition, position });
+            Err(error) if matches!(request.asks, Asks::Where(_)) => {
+                let (partition, error) = (request.partition, *error);
+                self.emit(Fact::OffsetWithheld { partition, broker: at, error }, out);
             }
-            return;
+            _ => {}
         }
-        let message = Message::ConsumerAnswer { partition, position, result };
-        self.send(Node::Broker(at), Node::Consumer, message);
+        self.send(Node::Broker(at), Node::Consumer, Message::ConsumerAnswer(request, result));
+    }
+
+    fn answer_consumer(&self, at: BrokerId, request: ConsumerRequest) -> Result<Told, ErrorCode> {
+        let replica = self.replica(at, request.partition).ok_or(ErrorCode::NotLeaderOrFollower)?;
+        replica.check_leads(None)?;
+        let reader = Reader::Consumer(request.isolation);
+        let last_stable = self.last_stable(at, request.partition);
+        match request.asks {
+            Asks::Records(position) => {
+                let entries = read::readable(&replica.log, last_stable, reader, position)?;
+                let aborted = match request.isolation {
+                    Isolation::ReadCommitted => self.aborted(at, request.partition),
+                    Isolation::ReadUncommitted => Vec::new(),
+                };
+                Ok(Told::Records(entries.to_vec(), aborted))
+            }
+            Asks::Where(edge) => {
+                let spot = match edge {
+                    LogEdge::Earliest => Spot::Earliest,
+                    LogEdge::Latest => Spot::Latest,
+                };
+                let version = RequestVersion::FiveOn;
+                let asked = ListOffset { reader, spot, leader_epoch: None, version };
+                let offset = replica.list_offset(&asked, last_stable, self.generation())?;
+                Ok(Told::Offset(offset.unwrap_or_default()))
+            }
+        }
     }
 
     /// Looks again at consumers that wait for this partition.
-    pub(crate) fn wake_consumers(&mut self, at: BrokerId, partition: PartitionId) {
+    pub(crate) fn wake_consumers(
+        &mut self,
+        at: BrokerId,
+        partition: PartitionId,
+        out: &mut Vec<Event>,
+    ) {
         let Some(broker) = self.broker_mut(at) else {
             return;
         };
         let waiting = std::mem::take(&mut broker.parked_consumers);
-        for parked in waiting {
-            if parked.partition == partition {
-                self.on_consumer_fetch(at, parked.partition, parked.position);
+        for request in waiting {
+            if request.partition == partition {
+                self.on_consumer_asks(at, request, out);
             } else if let Some(broker) = self.broker_mut(at) {
-                broker.parked_consumers.push(parked);
+                broker.parked_consumers.push(request);
             }
         }
     }
@@ -97,42 +231,55 @@ impl Cluster {
     pub(crate) fn on_consumer_answer(
         &mut self,
         from: BrokerId,
-        position: Offset,
-        result: Result<Vec<Entry>, ErrorCode>,
+        request: ConsumerRequest,
+        result: Result<Told, ErrorCode>,
         out: &mut Vec<Event>,
     ) {
         let Some(consumer) = &mut self.consumer else {
             return;
         };
-        if consumer.position != position {
+        if consumer.asks() != request.asks {
+            // It has asked twice and was answered before.
             return;
         }
-        let partition = consumer.partition;
+        let (partition, position) = (consumer.partition, consumer.position);
         consumer.waits_for = None;
         match result {
-            Ok(entries) => {
+            Ok(Told::Records(entries, aborted)) => {
                 let to = position.plus(entries.len() as u32);
-                let numbered = entries.iter().enumerate();
-                let read = numbered.map(|(index, entry)| (position.plus(index as u32), *entry));
-                consumer.read.extend(read);
-                consumer.position = to;
-                self.emit(Fact::Consumed { partition, from: position, to, broker: from }, out);
-                self.consumer_fetch();
-            }
-            Err(ErrorCode::OffsetOutOfRange) => {
-                let to = self
-                    .replica(from, partition)
-                    .map_or(position, |replica| replica.log.high_watermark());
-                if let Some(consumer) = &mut self.consumer {
-                    consumer.position = to;
+                let before = consumer.read.len();
+                for (index, entry) in entries.iter().enumerate() {
+                    let is_given = match self.ledger.part_of(entry.record) {
+                        Part::None => true,
+                        Part::Of(id) => !aborted.contains(&id),
+                        Part::Marker(..) => false,
+                    };
+                    if is_given {
+                        consumer.read.push((position.plus(index as u32), *entry));
+                    }
                 }
-                self.emit(Fact::ConsumerReset { partition, from: position, to }, out);
-                self.consumer_fetch();
+                let hidden = (entries.len() + before - consumer.read.len()) as u32;
+                consumer.position = to;
+                let broker = from;
+                self.emit(Fact::Consumed { partition, from: position, to, broker, hidden }, out);
             }
+            Ok(Told::Offset(to)) => {
+                let before = consumer.seeking;
+                consumer.position = to;
+                consumer.seeking = Seeking::Done;
+                let edge = consumer.reset;
+                let fact = match before {
+                    Seeking::Again(from) => Fact::ConsumerReset { partition, from, to },
+                    _ => Fact::ConsumerStarted { partition, edge, to },
+                };
+                self.emit(fact, out);
+            }
+            Err(ErrorCode::OffsetOutOfRange) => consumer.seeking = Seeking::Again(position),
             Err(_) => {
                 let again = self.now + self.config.timings.retry_backoff;
-                self.at(again, Timer::ConsumerAgain);
+                return self.at(again, Timer::ConsumerAgain);
             }
         }
+        self.consumer_asks();
     }
 }

@@ -10,6 +10,7 @@ use highwater_protocol::control::alter_partition::{
 };
 use highwater_protocol::control::configs::{self, ElrClearing, MinIsrChange, MinIsrScope};
 use highwater_protocol::control::election::{self, RequestedElection};
+use highwater_protocol::control::random::MockRandom;
 use highwater_protocol::control::{
     BrokerChange, ControllerRules, LeaderField, LeaderRecoveryState, PartitionChange,
     PartitionContext, PartitionRegistration, RecordOrder, ShrinkEpoch, effective_min_isr,
@@ -29,7 +30,7 @@ use crate::network::{IsrAnswer, IsrRequest, IsrState, Message};
 use crate::table::Table;
 
 /// What the controller knows.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Controller {
     /// The metadata.
     pub image: Rc<MetadataImage>,
@@ -37,6 +38,8 @@ pub struct Controller {
     pub silent: Table<BrokerId, Silence>,
     /// When it last looked for sessions that ran out; it looks once at a time.
     pub scanned_at: Option<Millis>,
+    /// Where its draws have come to.
+    pub random: MockRandom,
 }
 
 /// A broker that is not heard of.
@@ -49,7 +52,7 @@ pub struct Silence {
 }
 
 impl Cluster {
-    fn context(&self, partition: PartitionId) -> PartitionContext {
+    pub(crate) fn context(&self, partition: PartitionId) -> PartitionContext {
         let image = &self.controller.image;
         let (topic, _) = self.config.partition(partition).expect("partitions come from the config");
         // Kafka takes partition 0's replicas for every partition of the topic.
@@ -64,7 +67,7 @@ impl Cluster {
         }
     }
 
-    fn first_partition_of(&self, partition: PartitionId) -> PartitionId {
+    pub(crate) fn first_partition_of(&self, partition: PartitionId) -> PartitionId {
         let number = self.config.partition(partition).map_or(0, |(_, number)| number);
         PartitionId(partition.0 - number as u16)
     }
@@ -116,7 +119,7 @@ impl Cluster {
     }
 
     /// Writes a partition's change record and says what it changed.
-    fn write(
+    pub(crate) fn write(
         &mut self,
         id: PartitionId,
         record: &PartitionChange,
@@ -131,7 +134,16 @@ impl Cluster {
         if record.counts_as_unclean_election() {
             self.counters.unclean_elections += 1;
         }
+        let moved = (&before.replicas, &before.adding, &before.removing)
+            != (&after.replicas, &after.adding, &after.removing);
+        if moved {
+            let (replicas, adding) = (after.replicas.clone(), after.adding.clone());
+            let removing = after.removing.clone();
+            self.emit(Fact::ReplicasChanged { partition: id, replicas, adding, removing }, out);
+        }
         if before.isr != after.isr {
+            let left = before.replicas.iter().any(|broker| !after.replicas.contains(broker));
+            let by = if left { IsrChangedBy::Reassignment } else { by };
             let fact = Fact::IsrChanged {
                 partition: id,
                 from: before.isr.clone(),
@@ -197,26 +209,40 @@ impl Cluster {
         self.send(Node::Controller, Node::Broker(broker), Message::Metadata(image));
     }
 
-    /// A leader asks for another ISR.
+    /// A broker asks for other ISRs of partitions that it leads.
     pub(crate) fn on_alter_partition(
+        &mut self,
+        from: BrokerId,
+        requests: Vec<IsrRequest>,
+        out: &mut Vec<Event>,
+    ) {
+        let cause = self.cause;
+        let mut answers = Vec::with_capacity(requests.len());
+        for request in requests {
+            self.cause = cause;
+            answers.push(self.answer_isr_request(from, request, out));
+        }
+        self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answers));
+        // Brokers see the changes in their next fetch of the metadata log, after the answer.
+        self.publish();
+    }
+
+    pub(crate) fn answer_isr_request(
         &mut self,
         from: BrokerId,
         request: IsrRequest,
         out: &mut Vec<Event>,
-    ) {
+    ) -> IsrAnswer {
         let (partition, asked_at) = (request.partition, request.partition_epoch);
         let result = self.alter_partition(from, request, out);
         if let Err(error) = result {
             self.emit(Fact::IsrChangeRefused { partition, leader: from, error }, out);
         }
-        let answer = IsrAnswer { partition, asked_at, result };
-        self.send(Node::Controller, Node::Broker(from), Message::AlterPartitionAnswer(answer));
-        // Brokers see the change in their next fetch of the metadata log, after the answer.
-        self.publish();
+        IsrAnswer { partition, asked_at, result }
     }
 
     /// Checks and writes an ISR; also what a ZooKeeper write comes to, before 2.7.
-    pub(crate) fn alter_partition(
+    fn alter_partition(
         &mut self,
         from: BrokerId,
         request: IsrRequest,

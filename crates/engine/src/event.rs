@@ -15,6 +15,7 @@ use highwater_protocol::{
 
 use crate::command::{Node, Stop};
 use crate::config::PartitionId;
+use crate::consumer::LogEdge;
 use crate::idempotence::Idempotence;
 use crate::ledger::BatchId;
 use crate::verdict::Verdict;
@@ -75,6 +76,8 @@ pub enum IsrChangedBy {
     Leader,
     /// The controller, because a broker was fenced, stopped or registered anew.
     Controller,
+    /// A move of the partition that is over, or was cancelled.
+    Reassignment,
 }
 
 /// How a leader was chosen.
@@ -126,9 +129,27 @@ pub enum Fact {
     Unknown { batch: BatchId, error: ErrorCode },
     /// The producer will try again after an error.
     WillRetry { batch: BatchId, error: ErrorCode },
+    /// A client heard of another leader, or that there is none.
+    LeaderLearned {
+        client: Node,
+        partition: PartitionId,
+        leader: Option<BrokerId>,
+        epoch: LeaderEpoch,
+    },
     /// The consumer read records.
-    Consumed { partition: PartitionId, from: Offset, to: Offset, broker: BrokerId },
-    /// The consumer's position was outside the log; it starts again at the high watermark.
+    Consumed {
+        partition: PartitionId,
+        from: Offset,
+        to: Offset,
+        broker: BrokerId,
+        /// How many of them the application does not get: markers, and what was aborted.
+        hidden: u32,
+    },
+    /// The consumer has learned where the log begins or ends, and begins there.
+    ConsumerStarted { partition: PartitionId, edge: LogEdge, to: Offset },
+    /// A leader did not say where its log begins or ends.
+    OffsetWithheld { partition: PartitionId, broker: BrokerId, error: ErrorCode },
+    /// The consumer's position was outside the log; it starts again at one of its ends.
     ConsumerReset { partition: PartitionId, from: Offset, to: Offset },
 
     /// A follower sent a fetch (all its partitions with this leader at once).
@@ -177,6 +198,8 @@ pub enum Fact {
         to: Offset,
         cause: HighWatermarkCause,
     },
+    /// Where a leader's LSO is now.
+    LastStable { partition: PartitionId, broker: BrokerId, at: Offset, high_watermark: Offset },
     /// A leader's high watermark stays although the log is longer.
     HighWatermarkHeld { partition: PartitionId, broker: BrokerId, at: Offset, why: HeldBack },
 
@@ -205,6 +228,19 @@ pub enum Fact {
     },
     /// The controller found nobody to lead.
     WentOffline { partition: PartitionId, before: Option<BrokerId>, epoch: LeaderEpoch },
+    /// The controller wrote another replica list, or which of them come and go.
+    ReplicasChanged {
+        partition: PartitionId,
+        replicas: BrokerList,
+        adding: BrokerList,
+        removing: BrokerList,
+    },
+    /// The controller created a partition of a topic that grew.
+    PartitionCreated { partition: PartitionId, replicas: BrokerList },
+    /// A broker deleted a copy that it is no longer to keep.
+    CopyDeleted { partition: PartitionId, broker: BrokerId },
+    /// The controller refused a request about partitions' replicas or number.
+    RequestRefused { partition: PartitionId, error: ErrorCode },
     /// An asked-for election was refused.
     ElectionRefused { partition: PartitionId, error: ErrorCode },
     /// A broker learned that it leads.

@@ -13,6 +13,7 @@ use crate::command::Stop;
 use crate::config::PartitionId;
 use crate::ledger::BatchId;
 use crate::table::Table;
+use crate::transactions::Part;
 
 /// Whether the producer numbers its batches (`enable.idempotence`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -30,21 +31,28 @@ pub struct Numbering {
     /// Whether it gives any.
     pub idempotence: Idempotence,
     epoch: ProducerEpoch,
-    next: Table<PartitionId, Sequence>,
+    next: Table<(ProducerId, PartitionId), Sequence>,
     /// A numbered batch failed for good, so numbers may be missing.
     gap: bool,
 }
 
-/// The one producer's id.
+/// The id of the producer without transactions.
 const PRODUCER: ProducerId = ProducerId(1);
 
 impl Numbering {
     /// Numbers a batch of `count` records.
-    fn number(&mut self, partition: PartitionId, count: u32) -> NumberedBatch {
-        let first = self.next.get(&partition).copied().unwrap_or_default();
-        self.next.insert(partition, first.plus(count));
+    fn number(
+        &mut self,
+        producer: ProducerId,
+        partition: PartitionId,
+        count: u32,
+    ) -> NumberedBatch {
+        let next = self.next.get_or_insert_with((producer, partition), Default::default);
+        let first = *next;
+        *next = first.plus(count);
         let last = first.plus(count - 1);
-        NumberedBatch { producer: PRODUCER, epoch: self.epoch, first, last }
+        let epoch = if producer == PRODUCER { self.epoch } else { ProducerEpoch::default() };
+        NumberedBatch { producer, epoch, first, last }
     }
 
     /// Notes that a numbered batch failed for good.
@@ -56,7 +64,7 @@ impl Numbering {
     fn close_gap(&mut self) {
         if std::mem::take(&mut self.gap) {
             self.epoch = ProducerEpoch(self.epoch.0.wrapping_add(1));
-            self.next.clear();
+            self.next.retain(|(producer, _), _| *producer != PRODUCER);
         }
     }
 }
@@ -67,9 +75,14 @@ impl Cluster {
     pub(crate) fn number_batch(&mut self, id: BatchId) {
         let batch = self.ledger.batch(id);
         let (partition, count) = (batch.partition, batch.count);
-        let wanted = self.producer.numbering.idempotence == Idempotence::On
+        let producer = match batch.part {
+            Part::Of(transaction) => transaction.producer(),
+            Part::Marker(..) => return,
+            Part::None => PRODUCER,
+        };
+        let is_idempotent = self.producer.numbering.idempotence == Idempotence::On
             && batch.acks == highwater_protocol::produce::Acks::All;
-        if !wanted {
+        if !is_idempotent && producer == PRODUCER {
             return;
         }
         let under_way =
@@ -77,7 +90,7 @@ impl Cluster {
         if !under_way {
             self.producer.numbering.close_gap();
         }
-        let numbered = self.producer.numbering.number(partition, count);
+        let numbered = self.producer.numbering.number(producer, partition, count);
         self.ledger.batch_mut(id).numbered = Some(numbered);
     }
 

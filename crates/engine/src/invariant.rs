@@ -23,9 +23,28 @@ pub struct Watch {
     diverged: Members<(PartitionId, BrokerId)>,
     /// The last reason why a leader's high watermark was held back, and the log end then.
     held: Table<PartitionId, (HeldBack, Offset)>,
+    /// Where a leader's LSO was last said to be.
+    stable: Table<PartitionId, Offset>,
 }
 
 impl Watch {
+    /// Whether it is news that a leader's LSO is here, and whether below its high watermark.
+    pub(crate) fn is_stable_news(
+        &mut self,
+        partition: PartitionId,
+        at: Offset,
+        held: bool,
+    ) -> bool {
+        let before = self.stable.insert(partition, at);
+        before.map_or(held, |before| before != at)
+    }
+
+    /// Forgets what was known of a copy that is deleted.
+    pub(crate) fn forget(&mut self, partition: PartitionId, broker: BrokerId) {
+        self.agreed.remove(&(partition, broker));
+        self.diverged.remove(&(partition, broker));
+    }
+
     /// Whether a reason for holding the high watermark back is new, or the log has grown.
     pub(crate) fn is_news(&mut self, partition: PartitionId, why: HeldBack, end: Offset) -> bool {
         self.held.insert(partition, (why, end)) != Some((why, end))

@@ -3,18 +3,15 @@
 //! Where the high watermark may go and who may be in the ISR is decided in
 //! `highwater_protocol::{leader, leading}`.
 
-use highwater_protocol::generation::IsrChange;
-use highwater_protocol::isr::{AfterFailure, PendingIsr};
+use highwater_protocol::isr::PendingIsr;
 use highwater_protocol::leader::HighWatermarkRule;
 use highwater_protocol::leading::Outlook;
-use highwater_protocol::replica::{self, IsrAfterChange, IsrOutcome, Replica};
+use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerId, BrokerSet, Offset};
 
 use crate::cluster::Cluster;
-use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::{Event, Fact, HeldBack, HighWatermarkCause};
-use crate::network::{IsrAnswer, IsrRequest, Message};
 
 impl Cluster {
     /// Looks at a leader's high watermark and does what follows from a move.
@@ -48,9 +45,10 @@ impl Cluster {
         let (from, to) = (step.from, step.to);
         self.emit(Fact::HighWatermarkMoved { partition, broker: leader, from, to, cause }, out);
         self.note_committed(partition, to);
+        self.aside(|cluster| cluster.note_last_stable(leader, partition, out));
         self.aside(|cluster| {
             cluster.complete_produce(leader, partition);
-            cluster.wake_consumers(leader, partition);
+            cluster.wake_consumers(leader, partition, out);
         });
         self.check_agreement(partition, out);
     }
@@ -88,7 +86,7 @@ impl Cluster {
         let outlook = Outlook {
             standing: &|follower| broker.image.standing(follower),
             times: &|follower| known(follower).unwrap_or_default(),
-            now: self.now,
+            now: self.wall_clock(),
             lag_max: self.config.timings.replica_lag_time_max,
             generation: self.generation(),
         };
@@ -136,6 +134,13 @@ impl Cluster {
         change: PendingIsr,
         out: &mut Vec<Event>,
     ) {
+        if self.awaits_isr_answer(leader, partition) {
+            // OPERATION_NOT_ATTEMPTED: the ISR stays as it is committed, the try is counted.
+            if let Some(broker) = self.broker_mut(leader) {
+                broker.counters.failed_isr_updates += 1;
+            }
+            return;
+        }
         let Some(leadership) =
             self.replica_mut(leader, partition).and_then(|replica| replica.leadership_mut())
         else {
@@ -150,90 +155,6 @@ impl Cluster {
         }
         let isr = leadership.isr.proposed();
         self.emit(Fact::IsrChangeProposed { partition, leader, isr }, out);
-        self.send_isr_request(leader, partition, out);
-    }
-
-    /// Sends the pending ISR change of a partition, or writes it where leaders did so themselves.
-    pub(crate) fn send_isr_request(
-        &mut self,
-        leader: BrokerId,
-        partition: PartitionId,
-        out: &mut Vec<Event>,
-    ) {
-        let Some(request) = self.isr_request(leader, partition) else {
-            return;
-        };
-        match self.generation().isr_change() {
-            IsrChange::AlterPartition => {
-                let message = Message::AlterPartition(request);
-                self.send(Node::Broker(leader), Node::Controller, message);
-            }
-            IsrChange::ZooKeeperWrite => {
-                if self.is_cut(Node::Broker(leader), Node::Controller) {
-                    return;
-                }
-                let asked_at = request.partition_epoch;
-                let result = self.alter_partition(leader, request, out);
-                self.take_isr_answer(leader, IsrAnswer { partition, asked_at, result }, out);
-                self.publish();
-            }
-        }
-    }
-
-    pub(crate) fn isr_request(
-        &self,
-        leader: BrokerId,
-        partition: PartitionId,
-    ) -> Option<IsrRequest> {
-        let broker = self.broker(leader)?;
-        let replica = broker.replica(partition)?;
-        let leadership = replica.leadership()?;
-        leadership.isr.pending()?;
-        let epoch_of = |member: BrokerId| {
-            let known = replica.known_broker_epoch(member, broker.epoch);
-            known.filter(|_| self.generation().checks_broker_epoch())
-        };
-        let isr = leadership.isr.proposed().iter().map(|id| (*id, epoch_of(*id))).collect();
-        Some(IsrRequest {
-            partition,
-            leader_epoch: replica.leader_epoch?,
-            partition_epoch: replica.partition_epoch?,
-            isr,
-        })
-    }
-
-    /// A leader took the controller's answer to its ISR change.
-    pub(crate) fn take_isr_answer(
-        &mut self,
-        leader: BrokerId,
-        answer: IsrAnswer,
-        out: &mut Vec<Event>,
-    ) {
-        let partition = answer.partition;
-        let Some(broker) = self.broker_mut(leader) else { return };
-        let Some(replica) = broker.replica_mut(partition) else { return };
-        let result = answer.result.as_ref().map_err(|error| *error).map(|state| IsrAfterChange {
-            isr: &state.isr,
-            leader_epoch: state.leader_epoch,
-            partition_epoch: state.partition_epoch,
-        });
-        match replica.accept_isr_answer(replica::IsrAnswer { asked_at: answer.asked_at, result }) {
-            IsrOutcome::Overridden => {}
-            IsrOutcome::Stale => broker.counters.failed_isr_updates += 1,
-            IsrOutcome::Committed(change) => {
-                match change {
-                    PendingIsr::Expand(_) => broker.counters.isr_expands += 1,
-                    PendingIsr::Shrink(_) => broker.counters.isr_shrinks += 1,
-                }
-                self.advance_high_watermark(leader, partition, out);
-                self.complete_produce(leader, partition);
-            }
-            IsrOutcome::Refused(after) => {
-                broker.counters.failed_isr_updates += 1;
-                if after == AfterFailure::SendAgain {
-                    self.send_isr_request(leader, partition, out);
-                }
-            }
-        }
+        self.submit_isr_change(leader, partition, out);
     }
 }

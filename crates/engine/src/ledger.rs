@@ -12,7 +12,8 @@ use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::config::PartitionId;
 use crate::event::EventId;
-use crate::table::Table;
+use crate::table::{Members, Table};
+use crate::transactions::{Part, Transaction, TransactionEnd, TransactionId};
 
 /// A produced batch, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +58,8 @@ pub struct Batch {
     pub partition: PartitionId,
     /// What the producer waits for.
     pub acks: Acks,
+    /// What it has to do with transactions.
+    pub part: Part,
     /// Its numbers, if the producer is idempotent.
     pub numbered: Option<NumberedBatch>,
     /// What it knows.
@@ -94,6 +97,7 @@ pub struct Ledger {
     /// Batches that no leader's high watermark has passed yet.
     uncommitted: Vec<BatchId>,
     records: u32,
+    transactions: Vec<Transaction>,
     /// What replicas lost, oldest first.
     pub removals: Vec<Removal>,
 }
@@ -112,6 +116,45 @@ impl Ledger {
 
     pub(crate) fn batch_mut(&mut self, id: BatchId) -> &mut Batch {
         &mut self.batches[usize::from(id.0)]
+    }
+
+    /// The transaction of this name.
+    pub(crate) fn transaction_called(&self, name: &str) -> Option<(TransactionId, &Transaction)> {
+        let index = self.transactions.iter().position(|known| &*known.name == name)?;
+        Some((TransactionId(index as u16), &self.transactions[index]))
+    }
+
+    /// Whether there ever was a transaction.
+    #[must_use]
+    pub fn has_transactions(&self) -> bool {
+        !self.transactions.is_empty()
+    }
+
+    /// What a record has to do with transactions.
+    #[must_use]
+    pub fn part_of(&self, record: RecordId) -> Part {
+        self.batch_of(record).map_or(Part::None, |(id, _)| self.batch(id).part)
+    }
+
+    /// Puts a batch into the transaction of this name, which begins if it is the first one.
+    pub(crate) fn join_transaction(&mut self, batch: BatchId, name: &Rc<str>) {
+        let id = match self.transaction_called(name) {
+            Some((id, _)) => id,
+            None => {
+                let partitions = Members::default();
+                let begun = Transaction { name: name.clone(), partitions, ended: None };
+                self.transactions.push(begun);
+                TransactionId(self.transactions.len() as u16 - 1)
+            }
+        };
+        let batch = &mut self.batches[usize::from(batch.0)];
+        batch.part = Part::Of(id);
+        self.transactions[usize::from(id.0)].partitions.insert(batch.partition);
+    }
+
+    /// Notes that a transaction was ended.
+    pub(crate) fn end_transaction(&mut self, id: TransactionId, end: TransactionEnd) {
+        self.transactions[usize::from(id.0)].ended = Some(end);
     }
 
     /// The batch of this name, or `None`.
@@ -169,6 +212,7 @@ impl Ledger {
             count,
             partition,
             acks,
+            part: Part::None,
             numbered: None,
             outcome: Outcome::Pending,
             appends: Vec::new(),

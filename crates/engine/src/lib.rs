@@ -7,6 +7,7 @@
 
 mod appending;
 pub mod broker;
+pub mod client_metadata;
 pub mod cluster;
 pub mod command;
 pub mod config;
@@ -15,9 +16,11 @@ pub mod control;
 pub mod digest;
 pub mod event;
 mod fetching;
+mod growing;
 pub mod idempotence;
 pub mod image;
 pub mod invariant;
+mod isr_requests;
 mod leading;
 pub mod ledger;
 mod lifecycle;
@@ -27,11 +30,13 @@ pub mod metrics;
 pub mod network;
 pub mod producer;
 mod quiet;
+mod reassigning;
 mod serving;
 mod sessions;
 pub mod start;
 pub mod submit;
 pub mod table;
+pub mod transactions;
 pub mod verdict;
 
 pub use cluster::Cluster;

@@ -81,6 +81,7 @@ impl Cluster {
         broker.delayed.clear();
         broker.settled.clear();
         broker.lag.clear();
+        broker.isr_requests = Default::default();
         broker.counters = Default::default();
         broker.parked.clear();
         broker.parked_consumers.clear();

@@ -1,14 +1,10 @@
 //! Links that are cut and mended.
 
-use std::rc::Rc;
-
 use highwater_protocol::BrokerId;
 
 use crate::broker::Process;
 use crate::cluster::Cluster;
 use crate::command::Node;
-use crate::config::PartitionId;
-use crate::event::Event;
 use crate::network::Message;
 
 impl Cluster {
@@ -26,6 +22,7 @@ impl Cluster {
             (Node::Broker(id), Node::Controller) | (Node::Controller, Node::Broker(id)) => {
                 let heard = self.last_heartbeat(id);
                 self.lose_contact(id, heard);
+                self.isr_requests_failed(id);
                 let starting =
                     self.broker(id).is_some_and(|broker| broker.process == Process::Starting);
                 if starting {
@@ -45,7 +42,7 @@ impl Cluster {
     }
 
     /// A link was mended: what must not wait for a timer is done at once.
-    pub(crate) fn heal_link(&mut self, a: Node, b: Node, out: &mut Vec<Event>) {
+    pub(crate) fn heal_link(&mut self, a: Node, b: Node) {
         self.cut_links.remove(&(a.min(b), a.max(b)));
         let ((Node::Broker(id), Node::Controller) | (Node::Controller, Node::Broker(id))) = (a, b)
         else {
@@ -55,32 +52,10 @@ impl Cluster {
             return;
         };
         let shutting_down = broker.process == Process::ShuttingDown;
-        let led: Vec<PartitionId> = broker
-            .replicas
-            .iter()
-            .filter(|(_, replica)| replica.leadership().is_some_and(|l| l.isr.pending().is_some()))
-            .map(|(partition, _)| *partition)
-            .collect();
-        self.forget_isr_requests(id);
         self.controller.silent.remove(&id);
         self.publish_to(id);
         let wish = if shutting_down { Message::WantShutdown } else { Message::Ready };
         self.send(Node::Broker(id), Node::Controller, wish);
-        for partition in led {
-            self.send_isr_request(id, partition, out);
-        }
-    }
-
-    /// No answer will come to the requests that were lost with the link; those for changes that
-    /// metadata has replaced meanwhile are not sent again.
-    fn forget_isr_requests(&mut self, id: BrokerId) {
-        let Some(broker) = self.broker_mut(id) else { return };
-        for replica in broker.replicas.values_mut().map(Rc::make_mut) {
-            if let Some(leadership) = replica.leadership_mut()
-                && leadership.isr.pending().is_none()
-            {
-                leadership.isr.note_answer();
-            }
-        }
+        self.retry_isr_requests(id);
     }
 }

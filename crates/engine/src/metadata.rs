@@ -5,7 +5,7 @@ use std::rc::Rc;
 use highwater_protocol::BrokerId;
 use highwater_protocol::follower::FollowPhase;
 use highwater_protocol::lag::FetchTimes;
-use highwater_protocol::replica::{PartitionMetadata, Role, RoleChange};
+use highwater_protocol::replica::{PartitionMetadata, Replica, Role, RoleChange};
 
 use crate::broker::{Fetcher, Process};
 use crate::cluster::Cluster;
@@ -32,6 +32,7 @@ impl Cluster {
         broker.image = Rc::clone(&image);
         let fresh = std::mem::take(&mut broker.starts_fresh);
         self.emit(Fact::MetadataApplied { broker: id }, out);
+        self.drop_copies(id, &image, out);
         let (led, followed): (Vec<_>, Vec<_>) = image
             .partitions
             .iter()
@@ -56,6 +57,7 @@ impl Cluster {
         let image = Rc::clone(&broker.image);
         let shutting_down = broker.process == Process::ShuttingDown;
         let registration = &image.partitions[usize::from(partition.0)];
+        broker.replicas.get_or_insert_with(partition, || Rc::new(Replica::new(id)));
         let Some(replica) = broker.replica_mut(partition) else {
             return;
         };
@@ -139,7 +141,7 @@ impl Cluster {
         led_before: bool,
         out: &mut Vec<Event>,
     ) {
-        let now = self.now;
+        let now = self.wall_clock();
         let Some(broker) = self.broker_mut(id) else {
             return;
         };
@@ -196,12 +198,17 @@ impl Cluster {
     }
 
     /// Lets go of everything that waited for this broker's leadership.
-    fn stop_leading(&mut self, id: BrokerId, partition: PartitionId, out: &mut Vec<Event>) {
+    pub(crate) fn stop_leading(
+        &mut self,
+        id: BrokerId,
+        partition: PartitionId,
+        out: &mut Vec<Event>,
+    ) {
         if let Some(broker) = self.broker_mut(id) {
             broker.fetch_times.retain(|(p, _), _| *p != partition);
         }
         self.complete_produce(id, partition);
-        self.wake_consumers(id, partition);
+        self.wake_consumers(id, partition, out);
         self.wake_fetches(id, partition, out);
     }
 

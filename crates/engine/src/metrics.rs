@@ -83,9 +83,9 @@ impl Cluster {
 
     fn controller_metrics(&self) -> Vec<Metric> {
         let image = &self.controller.image;
-        let partitions = &image.partitions;
-        let offline = partitions.iter().filter(|p| p.leader.is_none()).count();
-        let imbalanced = partitions.iter().filter(|p| !p.has_preferred_leader()).count();
+        let partitions = || self.partitions().filter_map(|id| self.registration(id));
+        let offline = partitions().filter(|p| p.leader.is_none()).count();
+        let imbalanced = partitions().filter(|p| !p.has_preferred_leader()).count();
         let registered = || image.brokers.iter();
         let fenced = registered().filter(|broker| broker.fenced).count();
         let leaving = registered().filter(|b| b.in_controlled_shutdown && !b.fenced).count();
@@ -99,7 +99,7 @@ impl Cluster {
             (state, "FencedBrokerCount", fenced),
             (state, "ControlledShutdownBrokerCount", leaving),
             (state, "GlobalTopicCount", self.config.topics.len()),
-            (state, "GlobalPartitionCount", partitions.len()),
+            (state, "GlobalPartitionCount", partitions().count()),
             (state, "OfflinePartitionsCount", offline),
             (state, "PreferredReplicaImbalanceCount", imbalanced),
             (state, "LastAppliedRecordOffset", last_record),
@@ -132,7 +132,7 @@ impl Cluster {
         let count = |test: &dyn Fn(PartitionId, &Leadership) -> bool| {
             led.iter().filter(|(id, leadership)| test(*id, leadership)).count() as i64
         };
-        let under_replicated = count(&|_, leadership| under_replicated(leadership));
+        let under_replicated = count(&|id, l| l.isr.members().len() < assigned(broker, id, l));
         let under = count(&|id, l| l.isr.members().len() < self.min_isr_of(broker.id, id, l));
         let at = count(&|id, l| l.isr.members().len() == self.min_isr_of(broker.id, id, l));
         let lag = broker.lag.values().copied().max().unwrap_or(0);
@@ -204,15 +204,19 @@ impl Cluster {
         let leadership = replica.leadership();
         let isr = leadership.map_or(0, |l| l.isr.members().len());
         let min_isr = leadership.map(|l| self.min_isr_of(broker, id, l));
+        let home = self.broker(broker);
+        let replicas = home.zip(leadership).map_or(0, |(home, l)| assigned(home, id, l));
         let flag = |test: bool| i64::from(test);
+        let unstable = replica.log.high_watermark().0 - self.last_stable(broker, id).0;
         let partition = "kafka.cluster:type=Partition,name=";
         let log = "kafka.log:type=Log,name=";
         let values = [
-            (partition, "UnderReplicated", flag(leadership.is_some_and(under_replicated))),
+            (partition, "UnderReplicated", flag(isr < replicas)),
             (partition, "UnderMinIsr", flag(min_isr.is_some_and(|min| isr < min))),
             (partition, "AtMinIsr", flag(min_isr.is_some_and(|min| isr == min))),
             (partition, "InSyncReplicasCount", isr as i64),
-            (partition, "ReplicasCount", leadership.map_or(0, |l| l.assigned() as i64)),
+            (partition, "ReplicasCount", replicas as i64),
+            (partition, "LastStableOffsetLag", i64::from(unstable)),
             (log, "LogStartOffset", i64::from(replica.log.start().0)),
             (log, "LogEndOffset", i64::from(replica.log.end().0)),
         ];
@@ -242,7 +246,8 @@ fn registration_state(broker: &BrokerRegistration) -> i64 {
     }
 }
 
-/// Whether a led partition has fewer members in its committed ISR than replicas.
-fn under_replicated(leadership: &Leadership) -> bool {
-    leadership.isr.members().len() < leadership.assigned()
+/// How many replicas a led partition has; those that come in a move don't count yet.
+fn assigned(broker: &Broker, id: PartitionId, leadership: &Leadership) -> usize {
+    let known = broker.image.partitions.get(usize::from(id.0));
+    leadership.assigned().saturating_sub(known.map_or(0, |partition| partition.adding.len()))
 }

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use highwater_protocol::epoch_cache::EpochEnd;
 use highwater_protocol::fetch::{FetchReply, FetchRequest};
 use highwater_protocol::lag::Millis;
-use highwater_protocol::log::Entry;
 use highwater_protocol::{
     BrokerEpoch, BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, PartitionEpoch,
 };
 
+use crate::client_metadata::KnownLeader;
 use crate::command::Node;
 use crate::config::PartitionId;
+use crate::consumer::{ConsumerRequest, Told};
 use crate::event::EventId;
 use crate::image::MetadataImage;
 use crate::ledger::{Append, BatchId};
@@ -113,27 +114,19 @@ pub enum Message {
         result: Result<(), ErrorCode>,
         /// Where the records are in the leader's log, be it in spite of an error.
         append: Option<Append>,
+        /// The leader, where the error means that another broker leads (KIP-951).
+        leader: Option<KnownLeader>,
     },
-    /// The consumer fetches from a position.
-    ConsumerFetch {
-        /// Which partition.
-        partition: PartitionId,
-        /// From where.
-        position: Offset,
-    },
-    /// The leader answers with how far the consumer may read.
-    ConsumerAnswer {
-        /// Which partition.
-        partition: PartitionId,
-        /// From where it was asked.
-        position: Offset,
-        /// The committed records from there on.
-        result: Result<Vec<Entry>, ErrorCode>,
-    },
-    /// A leader asks for another ISR.
-    AlterPartition(IsrRequest),
+    /// A client asks who leads what.
+    AskMetadata,
+    /// The consumer asks for records, or for an end of the log.
+    ConsumerAsks(ConsumerRequest),
+    /// The leader answers.
+    ConsumerAnswer(ConsumerRequest, Result<Told, ErrorCode>),
+    /// A broker asks for other ISRs of partitions that it leads.
+    AlterPartition(Vec<IsrRequest>),
     /// The controller answers.
-    AlterPartitionAnswer(IsrAnswer),
+    AlterPartitionAnswer(Vec<IsrAnswer>),
     /// A new process registers, with the epoch that its clean shutdown left behind.
     Register(Option<BrokerEpoch>),
     /// The controller answers with the new epoch.
@@ -144,6 +137,6 @@ pub enum Message {
     WantShutdown,
     /// The controller lets it stop.
     MayShutdown,
-    /// The metadata as it is now.
+    /// The metadata: the newest for a broker, what a broker has applied for a client.
     Metadata(Rc<MetadataImage>),
 }

@@ -2,17 +2,22 @@
 //!
 //! What it was told goes to the ledger; whether it was true is not asked here.
 
+use std::rc::Rc;
+
 use highwater_protocol::lag::Millis;
-use highwater_protocol::produce::Acks;
+use highwater_protocol::produce::{self, Acks, Reaction, client_backoff};
 use highwater_protocol::{BrokerId, ErrorCode};
 
+use crate::client_metadata::{ClientMetadata, KnownLeader};
 use crate::cluster::{Cluster, Timer};
 use crate::command::{Node, Produce};
+use crate::config::PartitionId;
 use crate::event::{Event, Fact};
 use crate::idempotence::Numbering;
 use crate::ledger::{Append, BatchId, Outcome};
 use crate::network::Message;
 use crate::table::Table;
+use crate::transactions::Part;
 
 /// A batch that the producer waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,8 +26,14 @@ pub struct PendingProduce {
     pub attempt: u32,
     /// How many more there may be.
     pub retries_left: u32,
+    /// Whom the first attempt is to go to, whoever leads.
+    pub at: Option<BrokerId>,
     /// Where the attempt went; `None` between attempts.
     pub to: Option<BrokerId>,
+    /// When the next attempt may begin.
+    pub not_before: Millis,
+    /// Why the next attempt couldn't begin so far.
+    pub hindered_by: Option<ErrorCode>,
     /// When the producer gives up for good (`delivery.timeout.ms`).
     pub deadline: Millis,
     /// Whether an earlier attempt may have been appended.
@@ -36,11 +47,8 @@ pub struct Producer {
     pub pending: Table<BatchId, PendingProduce>,
     /// The numbers that it gives its batches.
     pub numbering: Numbering,
-}
-
-/// Whether a producer tries again after this error. Source: `Errors` (retriable exceptions).
-fn is_retriable(error: ErrorCode) -> bool {
-    !matches!(error, ErrorCode::InvalidRequiredAcks | ErrorCode::InvalidProducerEpoch)
+    /// What it knows of partitions' leaders.
+    pub metadata: ClientMetadata,
 }
 
 impl Cluster {
@@ -62,34 +70,85 @@ impl Cluster {
         let pending = PendingProduce {
             attempt: 0,
             retries_left: wish.retries,
+            at: wish.at,
             to: None,
+            not_before: self.now,
+            hindered_by: None,
             deadline,
             may_exist: false,
         };
+        if let Some(name) = &wish.transaction {
+            self.ledger.join_transaction(id, name);
+        }
         self.number_batch(id);
+        self.producer.pending.insert(id, pending);
+        self.send_produce(id, out);
+        self.at(deadline, Timer::DeliveryTimeout(id));
+    }
+
+    /// Sends the marker of a transaction, again and again until it is written.
+    pub(crate) fn produce_marker(
+        &mut self,
+        name: Rc<str>,
+        partition: PartitionId,
+        part: Part,
+        out: &mut Vec<Event>,
+    ) {
+        let id = self.ledger.open(name, 1, partition, Acks::All);
+        self.ledger.batch_mut(id).part = part;
+        let pending = PendingProduce {
+            attempt: 0,
+            retries_left: u32::MAX,
+            at: None,
+            to: None,
+            not_before: self.now,
+            hindered_by: None,
+            deadline: Millis::MAX,
+            may_exist: false,
+        };
         self.producer.pending.insert(id, pending);
         self.send_produce(id, out);
     }
 
-    pub(crate) fn send_produce(&mut self, batch: BatchId, out: &mut Vec<Event>) {
+    /// Sends what waits for a leader, a connection or the end of a pause.
+    pub(crate) fn pump_producer(&mut self, out: &mut Vec<Event>) {
+        let now = self.now;
+        let waits = |pending: &PendingProduce| pending.to.is_none() && pending.not_before <= now;
+        let pending = self.producer.pending.iter();
+        let due: Vec<BatchId> =
+            pending.filter(|(_, pending)| waits(pending)).map(|(batch, _)| *batch).collect();
+        for batch in due {
+            self.aside(|cluster| cluster.send_produce(batch, out));
+        }
+    }
+
+    /// Sends a batch to whom the producer takes for the leader. Where it knows none, or can't reach
+    /// it, the batch waits: that is no attempt yet.
+    fn send_produce(&mut self, batch: BatchId, out: &mut Vec<Event>) {
         let Some(mut pending) = self.producer.pending.get(&batch).copied() else {
             return;
         };
         let partition = self.ledger.batch(batch).partition;
-        pending.attempt += 1;
-        let leader = self.registration(partition).and_then(|registration| registration.leader);
-        pending.to = leader;
-        self.producer.pending.insert(batch, pending);
-        let Some(to) = leader else {
-            return self.attempt_failed(batch, ErrorCode::LeaderNotAvailable, Fate::Absent, out);
+        let known = self.producer.metadata.leader(partition).and_then(|known| known.leader);
+        let Some(to) = pending.at.or(known) else {
+            return self.hindered(batch, ErrorCode::LeaderNotAvailable, out);
         };
-        let attempt = pending.attempt;
-        self.emit(Fact::ProduceSent { batch, partition, to, attempt }, out);
-        let reachable = self.broker(to).is_some_and(|broker| broker.is_up());
-        let message = Message::Produce { batch, attempt };
-        if !reachable || !self.send(Node::Producer, Node::Broker(to), message) {
-            return self.attempt_failed(batch, ErrorCode::NetworkException, Fate::Absent, out);
+        let can_reach = match pending.at {
+            Some(_) => self.is_reachable(Node::Producer, to),
+            None => self.can_reach(Node::Producer, to),
+        };
+        if !can_reach {
+            return self.hindered(batch, ErrorCode::NetworkException, out);
         }
+        pending.attempt += 1;
+        pending.to = Some(to);
+        pending.at = None;
+        pending.hindered_by = None;
+        let attempt = pending.attempt;
+        self.producer.pending.insert(batch, pending);
+        self.producer.metadata.connected = self.producer.metadata.connected.with(to);
+        self.emit(Fact::ProduceSent { batch, partition, to, attempt }, out);
+        self.send(Node::Producer, Node::Broker(to), Message::Produce { batch, attempt });
         if self.ledger.batch(batch).acks == Acks::None {
             // Nobody will answer: for the producer a sent record is a written one.
             self.producer.pending.remove(&batch);
@@ -98,6 +157,16 @@ impl Cluster {
             let when = self.now + self.config.timings.request_timeout;
             self.at(when, Timer::RequestTimeout { batch, attempt });
         }
+    }
+
+    /// A batch can't even be sent. It waits for other metadata.
+    fn hindered(&mut self, batch: BatchId, error: ErrorCode, out: &mut Vec<Event>) {
+        let Some(pending) = self.producer.pending.get_mut(&batch) else { return };
+        pending.at = None;
+        if pending.hindered_by.replace(error) != Some(error) {
+            self.emit(Fact::WillRetry { batch, error }, out);
+        }
+        self.refresh_metadata(Node::Producer);
     }
 
     fn attempt_failed(
@@ -112,14 +181,30 @@ impl Cluster {
         };
         pending.may_exist |= fate == Fate::Possible;
         pending.to = None;
-        let again_at = self.now + self.config.timings.retry_backoff;
-        if 0 < pending.retries_left && is_retriable(error) && again_at < pending.deadline {
+        let reaction = produce::reaction(error);
+        if reaction == Reaction::RefreshAndRetry {
+            self.refresh_metadata(Node::Producer);
+        }
+        if 0 < pending.retries_left && reaction != Reaction::GiveUp && self.now < pending.deadline {
+            let tries = pending.attempt.saturating_sub(1);
+            let backoff = self.config.timings.retry_backoff;
             pending.retries_left -= 1;
+            pending.not_before = self.now + client_backoff(backoff, tries, self.generation());
             self.producer.pending.insert(batch, pending);
             self.emit(Fact::WillRetry { batch, error }, out);
-            self.at(again_at, Timer::ProduceRetry { batch, attempt: pending.attempt });
-            return;
+            return self.at(pending.not_before, Timer::ProduceRetry);
         }
+        self.give_up(batch, pending, error, out);
+    }
+
+    /// A batch fails for good.
+    fn give_up(
+        &mut self,
+        batch: BatchId,
+        pending: PendingProduce,
+        error: ErrorCode,
+        out: &mut Vec<Event>,
+    ) {
         self.producer.pending.remove(&batch);
         if self.ledger.batch(batch).numbered.is_some() {
             self.producer.numbering.note_failure();
@@ -130,6 +215,14 @@ impl Cluster {
         } else {
             self.ledger.batch_mut(batch).outcome = Outcome::Refused(error);
             self.emit(Fact::Refused { batch, error }, out);
+        }
+    }
+
+    /// `delivery.timeout.ms` have passed since a batch was handed over.
+    pub(crate) fn delivery_timed_out(&mut self, batch: BatchId, out: &mut Vec<Event>) {
+        if let Some(mut pending) = self.producer.pending.get(&batch).copied() {
+            pending.may_exist |= pending.to.is_some();
+            self.give_up(batch, pending, ErrorCode::RequestTimedOut, out);
         }
     }
 
@@ -149,21 +242,26 @@ impl Cluster {
         attempt: u32,
         result: Result<(), ErrorCode>,
         append: Option<Append>,
+        named: Option<KnownLeader>,
         out: &mut Vec<Event>,
     ) {
         let waiting = self.producer.pending.get(&batch);
         if waiting.is_none_or(|pending| pending.attempt != attempt || pending.to.is_none()) {
             return;
         }
-        match result {
-            Ok(()) => {
-                self.producer.pending.remove(&batch);
-                self.acknowledge(batch, append, out);
-            }
-            Err(error) => {
-                let fate = if append.is_some() { Fate::Possible } else { Fate::Absent };
-                self.attempt_failed(batch, error, fate, out);
-            }
+        let Err(error) = result else {
+            self.producer.pending.remove(&batch);
+            return self.acknowledge(batch, append, out);
+        };
+        let partition = self.ledger.batch(batch).partition;
+        let is_news =
+            named.is_some_and(|named| self.learn_leader(Node::Producer, partition, named, out));
+        let fate = if append.is_some() { Fate::Possible } else { Fate::Absent };
+        self.attempt_failed(batch, error, fate, out);
+        if is_news && let Some(pending) = self.producer.pending.get_mut(&batch) {
+            // Whom to send it to is known, so there is nothing to wait for.
+            pending.not_before = self.now;
+            self.pump_producer(out);
         }
     }
 
@@ -175,10 +273,11 @@ impl Cluster {
         error: ErrorCode,
         out: &mut Vec<Event>,
     ) {
-        let waiting = self.producer.pending.get(&batch);
-        if waiting.is_some_and(|pending| pending.attempt == attempt && pending.to.is_some()) {
-            self.attempt_failed(batch, error, Fate::Possible, out);
-        }
+        let waiting = self.producer.pending.get(&batch).filter(|p| p.attempt == attempt);
+        let Some(to) = waiting.and_then(|pending| pending.to) else { return };
+        // A request that was given up closes its connection, too.
+        self.client_disconnected(Node::Producer, to);
+        self.attempt_failed(batch, error, Fate::Possible, out);
     }
 
     /// Clients notice that a broker's process ended.
@@ -193,6 +292,9 @@ impl Cluster {
             .collect();
         for (batch, attempt) in lost {
             self.at(soon, Timer::Disconnected { batch, attempt });
+        }
+        if self.producer.metadata.connected.contains(broker) {
+            self.at(soon, Timer::ClientDisconnected { client: Node::Producer, broker });
         }
         if self.consumer.as_ref().is_some_and(|consumer| consumer.waits_for == Some(broker)) {
             self.at(soon, Timer::ConsumerAgain);

@@ -36,7 +36,9 @@ impl Cluster {
             | Timer::StartAgain { .. }
             | Timer::RegisterAgain { .. }
             | Timer::GrantShutdown { .. }
-            | Timer::ProduceRetry { .. } => false,
+            | Timer::IsrRequestsAgain { .. }
+            | Timer::ProduceRetry
+            | Timer::ClientDisconnected { .. } => false,
             Timer::SessionScan => !self
                 .controller
                 .silent
@@ -65,7 +67,7 @@ impl Cluster {
                 };
                 self.broker(broker).is_some_and(|b| image.offset <= b.image.offset)
             }
-            Message::ConsumerFetch { .. } => true,
+            Message::ConsumerAsks(_) => true,
             _ => false,
         }
     }

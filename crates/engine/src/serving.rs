@@ -57,7 +57,8 @@ impl Cluster {
         out: &mut Vec<Event>,
     ) -> FetchReply {
         let follower = request.replica;
-        let (now, limit, generation) = (self.now, self.config.fetch_records_max, self.generation());
+        let (now, limit, generation) =
+            (self.wall_clock(), self.config.fetch_records_max, self.generation());
         let refused = FetchReply::Error(ErrorCode::NotLeaderOrFollower);
         let Some(broker) = self.broker_mut(leader) else { return refused };
         let standing = broker.image.standing(follower);

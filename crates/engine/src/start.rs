@@ -4,6 +4,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use highwater_protocol::control::random::MockRandom;
 use highwater_protocol::control::{
     BrokerRegistration, Brokers, DirectoryId, IncarnationId, PartitionRegistration,
 };
@@ -13,11 +14,13 @@ use highwater_protocol::replica::{PartitionMetadata, Replica};
 use highwater_protocol::{BrokerEpoch, BrokerId, BrokerSet, LeaderEpoch, RecordId};
 
 use crate::broker::{Broker, Disk, Process};
+use crate::client_metadata::ClientMetadata;
 use crate::cluster::{Cluster, Timer};
 use crate::config::{ClusterConfig, PartitionId};
 use crate::control::Controller;
 use crate::image::MetadataImage;
 use crate::invariant::Watch;
+use crate::isr_requests::IsrRequests;
 use crate::ledger::{Append, Ledger, Outcome};
 use crate::metrics::{BrokerCounters, Counters};
 use crate::network::MessageId;
@@ -59,17 +62,24 @@ impl Cluster {
         validate(&config)?;
         let image = Rc::new(first_image(&config));
         let brokers = config.brokers.iter().map(|id| first_broker(*id, &image)).collect();
+        let seed = config.placement_seed;
+        let producer = Producer { metadata: ClientMetadata::of(&image), ..Producer::default() };
         let mut cluster = Cluster {
             config: Rc::new(config),
             now: 0,
             brokers,
-            controller: Controller { image, ..Controller::default() },
+            controller: Controller {
+                image,
+                silent: Table::new(),
+                scanned_at: None,
+                random: MockRandom(seed),
+            },
             queue: Queue::new(),
             sequence: 0,
             in_flight: Table::new(),
             cut_links: Members::default(),
             ledger: Ledger::default(),
-            producer: Producer::default(),
+            producer,
             consumer: None,
             watch: Watch::default(),
             counters: Counters::default(),
@@ -133,7 +143,7 @@ impl Cluster {
 
     fn take_roles(&mut self) {
         let image = Rc::clone(&self.controller.image);
-        let generation = self.generation();
+        let (now, generation) = (self.wall_clock(), self.generation());
         let membership = highwater_protocol::lag::Membership::InSync;
         for (index, registration) in image.partitions.iter().enumerate() {
             let id = PartitionId(index as u16);
@@ -149,7 +159,7 @@ impl Cluster {
                     continue;
                 };
                 replica.apply(metadata, generation);
-                let times = highwater_protocol::lag::FetchTimes::for_new_leader(membership, 0);
+                let times = highwater_protocol::lag::FetchTimes::for_new_leader(membership, now);
                 let Some(home) = self.broker_mut(*broker) else {
                     continue;
                 };
@@ -219,10 +229,13 @@ fn validate(config: &ClusterConfig) -> Result<(), ConfigError> {
         if topic.min_insync_replicas == 0 {
             return Err(ConfigError::MinInsyncReplicas);
         }
-        for replicas in &topic.assignments {
+        for (number, replicas) in topic.assignments.iter().enumerate() {
             let known = replicas.iter().all(|id| config.brokers.contains(id));
             let distinct: BrokerSet = replicas.iter().copied().collect();
-            if replicas.is_empty() || !known || distinct.len() != replicas.len() {
+            let is_room = replicas.is_empty() && 0 < number;
+            let follows_room = 0 < number && topic.assignments[number - 1].is_empty();
+            let is_whole = !replicas.is_empty() && !follows_room;
+            if !(is_room || is_whole) || !known || distinct.len() != replicas.len() {
                 return Err(ConfigError::Assignment(PartitionId(index)));
             }
             index += 1;
@@ -230,7 +243,10 @@ fn validate(config: &ClusterConfig) -> Result<(), ConfigError> {
     }
     for (number, preload) in config.preloads.iter().enumerate() {
         let taken = config.preloads[..number].iter().any(|other| other.name == preload.name);
-        if config.partition(preload.partition).is_none() || taken || preload.count == 0 {
+        let exists = config.partition(preload.partition).is_some_and(|(topic, number)| {
+            topic.assignments.get(number).is_some_and(|replicas| !replicas.is_empty())
+        });
+        if !exists || taken || preload.count == 0 {
             return Err(ConfigError::Preload(number));
         }
     }
@@ -287,6 +303,7 @@ fn first_broker(id: BrokerId, image: &Rc<MetadataImage>) -> Broker {
         parked: Vec::new(),
         parked_consumers: Vec::new(),
         delayed_produce: Vec::new(),
+        isr_requests: IsrRequests::default(),
         lag: Table::new(),
         producers: Table::new(),
         counters: BrokerCounters::default(),

@@ -35,12 +35,20 @@ impl Cluster {
     pub fn check(&self, command: &Command) -> Result<(), Refusal> {
         match command {
             Command::Produce(wish) => self.check_produce(wish),
-            Command::Consume(partition, _)
+            Command::Consume(partition, _, _)
             | Command::SetUncleanElection(partition, _)
-            | Command::Elect(partition, _) => self.check_partition(*partition),
+            | Command::Elect(partition, _)
+            | Command::Reassign(partition, _)
+            | Command::CancelReassignment(partition) => self.check_partition(*partition),
             Command::SetMinInsyncReplicas(partition, value) => {
                 self.check_partition(*partition)?;
                 if *value == 0 { Err(Refusal::BadMinInsyncReplicas) } else { Ok(()) }
+            }
+            Command::EndTransaction(name, end) => self.check_end(name, *end),
+            Command::Grow(partition, count) => {
+                self.check_partition(*partition)?;
+                let room = self.room_for_partitions(*partition) as u32;
+                if room < *count { Err(Refusal::NoRoom(room)) } else { Ok(()) }
             }
             Command::Stop(id, how) | Command::Restart(id, how) => self.check_stop(*id, *how),
             Command::Start(id) => {
@@ -66,7 +74,7 @@ impl Cluster {
     }
 
     fn check_partition(&self, partition: PartitionId) -> Result<(), Refusal> {
-        match self.config.partition(partition) {
+        match self.registration(partition) {
             Some(_) => Ok(()),
             None => Err(Refusal::NoSuchPartition(partition)),
         }
@@ -76,6 +84,12 @@ impl Cluster {
         self.check_partition(wish.partition)?;
         if wish.count == 0 || BATCH_RECORDS_MAX < wish.count {
             return Err(Refusal::BadCount(BATCH_RECORDS_MAX));
+        }
+        if let Some(name) = &wish.transaction {
+            self.check_transaction(name, wish.acks)?;
+        }
+        if let Some(at) = wish.at.filter(|at| self.broker(*at).is_none()) {
+            return Err(Refusal::NoSuchBroker(at));
         }
         if self.ledger.by_name(&wish.name).is_some() {
             return Err(Refusal::NameTaken(wish.name.clone()));
@@ -100,7 +114,9 @@ impl Cluster {
     fn carry_out(&mut self, command: &Command, out: &mut Vec<Event>) {
         match command {
             Command::Produce(wish) => self.produce(wish, out),
-            Command::Consume(partition, offset) => self.consume(*partition, *offset),
+            Command::Consume(partition, from, isolation) => {
+                self.consume(*partition, *from, *isolation);
+            }
             Command::Stop(id, how) => self.stop(*id, *how, Afterwards::StayDown, out),
             Command::Restart(id, how) => self.stop(*id, *how, Afterwards::StartAgain, out),
             Command::Start(id) => self.begin_process(*id, out),
@@ -110,7 +126,7 @@ impl Cluster {
             }
             Command::HealLink(a, b) => {
                 self.emit(Fact::LinkHealed { a: *a, b: *b }, out);
-                self.heal_link(*a, *b, out);
+                self.heal_link(*a, *b);
             }
             Command::Slow(id, extra) => {
                 if let Some(broker) = self.broker_mut(*id) {
@@ -135,6 +151,10 @@ impl Cluster {
                 self.emit(Fact::IdempotenceSet { value: *value }, out);
             }
             Command::Elect(id, wish) => self.elect(*id, *wish, out),
+            Command::Reassign(id, target) => self.reassign(*id, target, out),
+            Command::EndTransaction(name, end) => self.end_transaction(name, *end, out),
+            Command::Grow(id, count) => self.grow(*id, *count, out),
+            Command::CancelReassignment(id) => self.cancel_reassignment(*id, out),
             Command::Flush(id) => {
                 if let Some(broker) = self.broker_mut(*id) {
                     for replica in broker.replicas.values_mut() {
@@ -168,8 +188,8 @@ impl Cluster {
             (Node::Broker(from), Node::Controller) => {
                 self.deliver_to_controller(from, under_way.message, out);
             }
-            (Node::Broker(from), Node::Producer | Node::Consumer) => {
-                self.deliver_to_client(from, under_way.message, out);
+            (Node::Broker(from), client @ (Node::Producer | Node::Consumer)) => {
+                self.deliver_to_client(from, client, under_way.message, out);
             }
             _ => {}
         }
@@ -222,11 +242,12 @@ impl Cluster {
             (Node::Producer, Message::Produce { batch, attempt }) => {
                 self.on_produce(to, batch, attempt, out);
             }
-            (Node::Consumer, Message::ConsumerFetch { partition, position }) => {
-                self.on_consumer_fetch(to, partition, position);
+            (client, Message::AskMetadata) => self.on_ask_metadata(to, client),
+            (Node::Consumer, Message::ConsumerAsks(request)) => {
+                self.on_consumer_asks(to, request, out);
             }
-            (Node::Controller, Message::AlterPartitionAnswer(answer)) => {
-                self.take_isr_answer(to, answer, out);
+            (Node::Controller, Message::AlterPartitionAnswer(answers)) => {
+                self.on_isr_answers(to, answers, out);
             }
             (Node::Controller, Message::Metadata(image)) => self.on_metadata(to, image, out),
             (Node::Controller, Message::MayShutdown)
@@ -251,7 +272,8 @@ impl Cluster {
                 let when = self.now + self.config.timings.network_delay;
                 self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
-            (Node::Consumer, Message::ConsumerFetch { .. }) => {
+            (client, Message::AskMetadata) => self.client_disconnected(client, to),
+            (Node::Consumer, Message::ConsumerAsks(_)) => {
                 let when = self.now + self.config.timings.retry_backoff;
                 self.at(when, Timer::ConsumerAgain);
             }
@@ -261,7 +283,7 @@ impl Cluster {
 
     fn deliver_to_controller(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
         match message {
-            Message::AlterPartition(request) => self.on_alter_partition(from, request, out),
+            Message::AlterPartition(requests) => self.on_alter_partition(from, requests, out),
             Message::Register(previous) => self.on_register(from, previous, out),
             Message::Ready => self.on_ready(from, out),
             Message::WantShutdown => self.on_want_shutdown(from, out),
@@ -269,13 +291,20 @@ impl Cluster {
         }
     }
 
-    fn deliver_to_client(&mut self, from: BrokerId, message: Message, out: &mut Vec<Event>) {
+    fn deliver_to_client(
+        &mut self,
+        from: BrokerId,
+        client: Node,
+        message: Message,
+        out: &mut Vec<Event>,
+    ) {
         match message {
-            Message::ProduceAnswer { batch, attempt, result, append } => {
-                self.on_produce_answer(batch, attempt, result, append, out);
+            Message::ProduceAnswer { batch, attempt, result, append, leader } => {
+                self.on_produce_answer(batch, attempt, result, append, leader, out);
             }
-            Message::ConsumerAnswer { position, result, .. } => {
-                self.on_consumer_answer(from, position, result, out);
+            Message::Metadata(image) => self.on_client_metadata(client, &image, out),
+            Message::ConsumerAnswer(request, result) => {
+                self.on_consumer_answer(from, request, result, out);
             }
             _ => {}
         }
@@ -315,6 +344,11 @@ impl Cluster {
             {
                 self.register(broker);
             }
+            Timer::IsrRequestsAgain { broker, incarnation }
+                if current(self, broker, incarnation) =>
+            {
+                self.send_isr_requests(broker, out);
+            }
             Timer::StartAgain { broker, incarnation } if current(self, broker, incarnation) => {
                 self.begin_process(broker, out);
             }
@@ -327,13 +361,13 @@ impl Cluster {
             Timer::Disconnected { batch, attempt } => {
                 self.produce_unanswered(batch, attempt, ErrorCode::NetworkException, out);
             }
-            Timer::ProduceRetry { batch, attempt } => {
-                let waits = self.producer.pending.get(&batch);
-                if waits.is_some_and(|pending| pending.attempt == attempt && pending.to.is_none()) {
-                    self.send_produce(batch, out);
-                }
+            Timer::ProduceRetry => self.pump_producer(out),
+            Timer::DeliveryTimeout(batch) => self.delivery_timed_out(batch, out),
+            Timer::ClientDisconnected { client, broker } => {
+                self.client_disconnected(client, broker);
             }
-            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_fetch(),
+            Timer::RefreshMetadata(client) => self.ask_for_metadata(client),
+            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_asks(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {
                 self.unclean_task(out);

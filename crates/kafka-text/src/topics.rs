@@ -115,9 +115,18 @@ fn header(cluster: &Cluster, topic: &TopicConfig, first: PartitionId) -> String 
     format!(
         "Topic: {}{id}\tPartitionCount: {}\tReplicationFactor: {replicas}\tConfigs: {}\n",
         topic.name,
-        topic.assignments.len(),
+        partition_count(cluster, topic, first),
         configs(cluster, topic, min_insync(cluster, first)),
     )
+}
+
+/// How many partitions there are; the topic may have room for more.
+fn partition_count(cluster: &Cluster, topic: &TopicConfig, first: PartitionId) -> usize {
+    let exists = |number: &usize| {
+        let id = PartitionId(first.0 + *number as u16);
+        cluster.registration(id).is_some()
+    };
+    (0..topic.assignments.len()).filter(exists).count()
 }
 
 fn min_insync(cluster: &Cluster, id: PartitionId) -> usize {

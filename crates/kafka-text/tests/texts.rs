@@ -36,6 +36,7 @@ fn cluster(generation: Generation) -> Cluster {
         }],
         timings: Timings::defaults(),
         fetch_records_max: 100,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }

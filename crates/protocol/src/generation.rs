@@ -214,6 +214,24 @@ impl Generation {
         self >= Generation::Kip320
     }
 
+    /// Whether there are transactions (KIP-98, 0.11).
+    #[must_use]
+    pub fn has_transactions(self) -> bool {
+        self >= Generation::Kip101
+    }
+
+    /// Whether clients wait longer after each try that failed (KIP-580, 3.7).
+    #[must_use]
+    pub fn grows_client_backoff(self) -> bool {
+        self >= Generation::Strict
+    }
+
+    /// Whether an error that means "ask another broker" says which (KIP-951, 3.7).
+    #[must_use]
+    pub fn names_leader_in_errors(self) -> bool {
+        self >= Generation::Strict
+    }
+
     /// Default of `unclean.leader.election.enable` (true before 0.11).
     #[must_use]
     pub fn unclean_election_default(self) -> bool {

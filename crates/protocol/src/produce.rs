@@ -3,7 +3,9 @@
 //! There is no counting of acknowledgements: `acks=all` means that the high watermark passed.
 
 use crate::error::ErrorCode;
+use crate::generation::Generation;
 use crate::ids::Offset;
+use crate::lag::Millis;
 
 /// What a producer wants to wait for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,5 +59,86 @@ pub fn completion(
         Some(Err(ErrorCode::NotEnoughReplicasAfterAppend))
     } else {
         Some(Ok(()))
+    }
+}
+
+/// What a producer does about an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reaction {
+    /// It gives the batch up.
+    GiveUp,
+    /// It sends the batch again.
+    Retry,
+    /// It sends the batch again, and asks for metadata, since it may have asked the wrong broker.
+    RefreshAndRetry,
+}
+
+/// How a producer takes an error. Source: `Errors` (retriable and invalid-metadata exceptions),
+/// `Sender.canRetry`; that `OUT_OF_ORDER_SEQUENCE_NUMBER` is retried holds for idempotent producers,
+/// and no others get it.
+#[must_use]
+pub fn reaction(error: ErrorCode) -> Reaction {
+    match error {
+        ErrorCode::NotLeaderOrFollower
+        | ErrorCode::LeaderNotAvailable
+        | ErrorCode::FencedLeaderEpoch
+        | ErrorCode::UnknownLeaderEpoch
+        | ErrorCode::NetworkException
+        | ErrorCode::KafkaStorageError
+        | ErrorCode::UnknownTopicOrPartition
+        | ErrorCode::UnknownTopicId => Reaction::RefreshAndRetry,
+        ErrorCode::RequestTimedOut
+        | ErrorCode::NotEnoughReplicas
+        | ErrorCode::NotEnoughReplicasAfterAppend
+        | ErrorCode::OutOfOrderSequenceNumber => Reaction::Retry,
+        _ => Reaction::GiveUp,
+    }
+}
+
+/// Default of `retry.backoff.max.ms`.
+pub const RETRY_BACKOFF_MAX: Millis = 1_000;
+
+/// How long a client waits before it tries for the `tries + 1`st time to get what it didn't get, in
+/// ms: `retry.backoff.ms`, from 3.7 on (KIP-580) twice as long each time, up to
+/// [`RETRY_BACKOFF_MAX`]. Kafka adds up to a fifth at random, which is left out.
+/// Source: `ExponentialBackoff`.
+#[must_use]
+pub fn client_backoff(retry_backoff: Millis, tries: u32, generation: Generation) -> Millis {
+    if !generation.grows_client_backoff() {
+        return retry_backoff;
+    }
+    let doubled = retry_backoff.saturating_mul(1 << tries.min(16));
+    doubled.min(RETRY_BACKOFF_MAX.max(retry_backoff))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_that_hint_at_another_broker_make_a_producer_ask_for_metadata() {
+        for (error, expected) in [
+            (ErrorCode::NotLeaderOrFollower, Reaction::RefreshAndRetry),
+            (ErrorCode::NetworkException, Reaction::RefreshAndRetry),
+            (ErrorCode::UnknownTopicOrPartition, Reaction::RefreshAndRetry),
+            (ErrorCode::KafkaStorageError, Reaction::RefreshAndRetry),
+            (ErrorCode::RequestTimedOut, Reaction::Retry),
+            (ErrorCode::NotEnoughReplicas, Reaction::Retry),
+            (ErrorCode::NotEnoughReplicasAfterAppend, Reaction::Retry),
+            (ErrorCode::OutOfOrderSequenceNumber, Reaction::Retry),
+            (ErrorCode::InvalidProducerEpoch, Reaction::GiveUp),
+            (ErrorCode::InvalidRequiredAcks, Reaction::GiveUp),
+        ] {
+            assert_eq!(reaction(error), expected, "{error}");
+        }
+    }
+
+    #[test]
+    fn the_pause_doubles_up_to_a_second_from_strict_on() {
+        let pauses =
+            |generation| [0, 1, 2, 3, 4, 40].map(|tries| client_backoff(100, tries, generation));
+        assert_eq!(pauses(Generation::Strict), [100, 200, 400, 800, 1_000, 1_000]);
+        assert_eq!(pauses(Generation::Kip320), [100; 6]);
+        assert_eq!(client_backoff(3_000, 2, Generation::Strict), 3_000);
     }
 }

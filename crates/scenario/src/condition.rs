@@ -54,6 +54,29 @@ pub struct LogLine {
     pub epoch: LeaderEpoch,
 }
 
+/// Which of the controller's lists of replicas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReplicaList {
+    /// All of them.
+    All,
+    /// Those that come in a move.
+    Adding,
+    /// Those that go when it is over.
+    Removing,
+}
+
+impl ReplicaList {
+    /// The word that scenarios use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ReplicaList::All => "replicas",
+            ReplicaList::Adding => "adding",
+            ReplicaList::Removing => "removing",
+        }
+    }
+}
+
 /// Something that is true or false of a cluster at a point in time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
@@ -89,12 +112,18 @@ pub enum Claim {
     IsrOrder(PartitionId, BrokerList),
     /// The controller's ELR, as a set.
     Elr(PartitionId, BrokerSet),
+    /// The controller's list of replicas in its order, or of those that come or go.
+    Replicas(ReplicaList, PartitionId, BrokerList),
     /// The leader that the controller remembers while there is none, or nobody (KIP-966).
     LastKnownLeader(PartitionId, Option<BrokerId>),
     /// The leader came from an unclean election and has not changed the ISR since.
     Recovering(PartitionId),
     /// A replica's log end offset.
     Leo(PartitionId, BrokerId, Offset),
+    /// A replica's LSO.
+    Lso(PartitionId, BrokerId, Offset),
+    /// The consumer's application got it.
+    Read(RecordRef),
     /// A replica's own high watermark.
     Hw(PartitionId, BrokerId, Offset),
     /// A replica's `leader-epoch-checkpoint`.

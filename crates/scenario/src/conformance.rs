@@ -28,6 +28,11 @@ const FILES: &[File] = &[
     File { slug: "trace-h", text: include_str!("../../../scenarios/traces/trace-h.hw") },
     File { slug: "trace-i", text: include_str!("../../../scenarios/traces/trace-i.hw") },
     File { slug: "trace-j", text: include_str!("../../../scenarios/traces/trace-j.hw") },
+    File { slug: "trace-growth", text: include_str!("../../../scenarios/traces/trace-growth.hw") },
+    File {
+        slug: "trace-reassignment",
+        text: include_str!("../../../scenarios/traces/trace-reassignment.hw"),
+    },
     File { slug: "trace-k", text: include_str!("../../../scenarios/traces/trace-k.hw") },
 ];
 

@@ -87,6 +87,10 @@ pub enum Problem {
         /// The epoch reached before.
         reached: u32,
     },
+    /// Nothing was written before in a transaction of this name.
+    UnknownTransaction,
+    /// What is written in a transaction is written with `acks=all`.
+    TransactionNeedsAcksAll,
     /// What sets up the cluster must stand before the first action.
     TooLate,
     /// These two are never connected.
@@ -270,6 +274,8 @@ impl fmt::Display for Problem {
             Problem::EpochGoesBack { reached } => {
                 return write!(f, "the log has reached epoch {reached} already");
             }
+            Problem::UnknownTransaction => "nothing was written in such a transaction before",
+            Problem::TransactionNeedsAcksAll => "a transaction needs acks=all",
             Problem::TooLate => "the cluster is set up before the first action",
             Problem::NoSuchLink => "these two are never connected",
             Problem::TooLong { lines } => {

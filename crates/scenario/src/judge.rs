@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use highwater_engine::Cluster;
 use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::Seeking;
 use highwater_engine::ledger::{Batch, BatchId, Outcome};
 use highwater_engine::verdict::Verdict;
 use highwater_protocol::control::LeaderRecoveryState;
@@ -14,7 +15,7 @@ use highwater_protocol::isr::Standing;
 use highwater_protocol::log::ReplicaLog;
 use highwater_protocol::{BrokerId, RecordId};
 
-use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef};
+use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef, ReplicaList};
 
 /// Whether a condition holds.
 #[must_use]
@@ -44,6 +45,7 @@ fn is_true(cluster: &Cluster, claim: &Claim) -> bool {
         Claim::Lost(record) => is_lost(cluster, record),
         Claim::Kept(record) => in_acting_leader(cluster, record, ReplicaLog::end),
         Claim::Visible(record) => in_acting_leader(cluster, record, ReplicaLog::high_watermark),
+        Claim::Read(record) => is_read(cluster, record),
         Claim::Gone(record) => is_gone(cluster, record),
         Claim::Has(broker, record) => find(cluster, record).is_some_and(|found| {
             let replica = cluster.replica(*broker, found.batch.partition);
@@ -105,7 +107,19 @@ fn measured(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
             let elr = &cluster.registration(*partition)?.elr;
             Claim::Elr(*partition, elr.iter().copied().collect())
         }
-        Claim::Consumed(_) => Claim::Consumed(cluster.consumer()?.position),
+        Claim::Replicas(which, partition, _) => {
+            let known = cluster.registration(*partition)?;
+            let list = match which {
+                ReplicaList::All => &known.replicas,
+                ReplicaList::Adding => &known.adding,
+                ReplicaList::Removing => &known.removing,
+            };
+            Claim::Replicas(*which, *partition, list.clone())
+        }
+        Claim::Consumed(_) => {
+            let consumer = cluster.consumer().filter(|known| known.seeking == Seeking::Done)?;
+            Claim::Consumed(consumer.position)
+        }
         Claim::UncleanElections(_) => Claim::UncleanElections(cluster.counters().unclean_elections),
         Claim::Verdicts(_) => {
             let verdicts = cluster.verdicts().iter();
@@ -125,6 +139,10 @@ fn measured_of_replica(cluster: &Cluster, claim: &Claim) -> Option<Claim> {
         Claim::Hw(partition, broker, _) => {
             let log = &cluster.replica(*broker, *partition)?.log;
             Claim::Hw(*partition, *broker, log.high_watermark())
+        }
+        Claim::Lso(partition, broker, _) => {
+            cluster.replica(*broker, *partition)?;
+            Claim::Lso(*partition, *broker, cluster.last_stable(*broker, *partition))
         }
         Claim::Epochs(partition, broker, _) => {
             let log = &cluster.replica(*broker, *partition)?.log;
@@ -231,6 +249,15 @@ fn is_gone(cluster: &Cluster, record: &RecordRef) -> bool {
         !logs.any(|replica| {
             replica.log.entries().iter().any(|entry| found.records.contains(&entry.record.0))
         })
+    })
+}
+
+/// Whether the consumer's application got all of it.
+fn is_read(cluster: &Cluster, record: &RecordRef) -> bool {
+    let read = cluster.consumer().map_or(&[][..], |consumer| &consumer.read);
+    find(cluster, record).is_some_and(|found| {
+        let got = |record: u32| read.iter().any(|(_, entry)| entry.record.0 == record);
+        found.records.clone().all(got)
     })
 }
 

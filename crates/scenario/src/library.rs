@@ -55,6 +55,9 @@ macro_rules! library {
 }
 
 library! {
+    "placement-3x3" = "placement-3x3.hw":
+        "리더와 팔로워는 어디에 놓이는가: 브로커 3대, 파티션 3개",
+        "Where leaders and followers go: three brokers, three partitions";
     "hw-round-trip" = "hw-round-trip.hw":
         "HW가 올라가는 두 라운드",
         "The two rounds that move the high watermark";
@@ -64,6 +67,9 @@ library! {
     "uncommitted-tail" = "uncommitted-tail.hw":
         "리더에만 있던 레코드: acks에 따라 갈리는 판정",
         "A record that only the leader had: the verdict depends on acks";
+    "read-bounds" = "read-bounds.hw":
+        "누가 어디까지 읽는가: LEO, HW, LSO",
+        "Who may read how far: LEO, HW, LSO";
     "kip101-loss" = "kip101-loss.hw":
         "성공 응답까지 받은 레코드가 재시작 뒤에 사라진다 (KIP-101)",
         "An acknowledged record vanishes after a restart (KIP-101)";

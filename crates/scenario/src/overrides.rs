@@ -5,6 +5,8 @@
 use highwater_engine::command::Command;
 use highwater_engine::config::{ClusterConfig, TopicConfig};
 use highwater_protocol::control::UncleanElection;
+use highwater_protocol::control::placement::{PlacementSpec, UsableBroker, place};
+use highwater_protocol::control::random::MockRandom;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::{BrokerId, BrokerList, BrokerSet, Generation};
@@ -55,23 +57,51 @@ impl Overrides {
             let least = 2 * timings.replica_fetch_wait_max;
             timings.replica_lag_time_max = ms.min(Millis::from(MOST_MS)).max(least);
         }
+        // Kafka's tests begin with 17, so that is as good a seed as any.
+        let mut random = scenario
+            .placement
+            .map_or(MockRandom::of_kafka_tests(), |seed| MockRandom(u64::from(seed)));
+        let placement = scenario.placement.is_some();
         ClusterConfig {
             generation: self.generation.unwrap_or(scenario.generation),
-            topics: scenario.topics.iter().map(|topic| self.topic(topic, &brokers)).collect(),
+            topics: scenario
+                .topics
+                .iter()
+                .map(|topic| self.topic(topic, &brokers, placement.then_some(&mut random)))
+                .collect(),
             brokers,
             preloads: scenario.preloads.clone(),
             timings,
             fetch_records_max: FETCH_RECORDS_MAX,
+            placement_seed: random.0,
         }
     }
 
-    fn topic(&self, topic: &TopicSetup, brokers: &[BrokerId]) -> TopicConfig {
+    fn topic(
+        &self,
+        topic: &TopicSetup,
+        brokers: &[BrokerId],
+        random: Option<&mut MockRandom>,
+    ) -> TopicConfig {
         let wanted = self.replication_factor.unwrap_or(topic.replication_factor);
         let replication_factor = wanted.min(brokers.len() as u8).max(1);
+        let placed = random.and_then(|random| {
+            let partitions = topic.partitions as u32;
+            let factor = i16::from(replication_factor);
+            let spec = PlacementSpec { partitions, replication_factor: factor };
+            let usable = |id: &BrokerId| UsableBroker { id: *id, rack: None, fenced: false };
+            let usable: Vec<UsableBroker> = brokers.iter().map(usable).collect();
+            place(spec, &usable, random).ok()
+        });
+        let placed = placed.as_deref().unwrap_or_default();
         let assignments = topic.assignments.iter().enumerate();
         let assignments = assignments.map(|(number, explicit)| match explicit {
+            _ if topic.partitions <= number => BrokerList::new(),
             Some(replicas) => replaced(replicas, brokers, usize::from(replication_factor)),
-            None => round_robin(brokers, number, replication_factor),
+            None => match placed.get(number) {
+                Some(replicas) => replicas.clone(),
+                None => round_robin(brokers, number, replication_factor),
+            },
         });
         TopicConfig {
             name: topic.name.clone(),
@@ -92,7 +122,9 @@ impl Overrides {
             Command::SetUncleanElection(..) if self.unclean.is_some() => None,
             Command::Produce(produce) => {
                 let mut produce = produce.clone();
-                produce.acks = self.acks.unwrap_or(produce.acks);
+                // A transaction is always written with acks=all.
+                let acks = self.acks.filter(|_| produce.transaction.is_none());
+                produce.acks = acks.unwrap_or(produce.acks);
                 Some(Command::Produce(produce))
             }
             other => Some(other.clone()),

@@ -53,7 +53,10 @@ pub struct TopicSetup {
     pub min_insync_replicas: u8,
     /// `unclean.leader.election.enable`; `None` takes the generation's default.
     pub unclean: Option<UncleanElection>,
-    /// One entry a partition: the replicas in order, or `None` where the default placement serves.
+    /// How many partitions it begins with.
+    pub partitions: usize,
+    /// One entry a partition, those included that it is to get later: the replicas in order, or
+    /// `None` where the default placement serves.
     pub assignments: Vec<Option<BrokerList>>,
 }
 
@@ -96,6 +99,8 @@ pub struct Scenario {
     pub generation: Generation,
     /// The brokers, ascending.
     pub brokers: Vec<BrokerId>,
+    /// What the draws begin with that place partitions; `None` where brokers take turns.
+    pub placement: Option<u32>,
     /// Times.
     pub timings: Timings,
     /// The topics.
@@ -119,6 +124,7 @@ impl Scenario {
             // What is usually advised, as far as there are replicas for it.
             min_insync_replicas: replication_factor.min(2),
             unclean: None,
+            partitions: 1,
             assignments: vec![None],
         };
         Scenario {
@@ -127,6 +133,7 @@ impl Scenario {
             about: Text::default(),
             generation: Generation::Strict,
             brokers: (0..brokers).map(BrokerId).collect(),
+            placement: None,
             timings: Timings::defaults(),
             topics: vec![topic],
             preloads: Vec::new(),
@@ -134,7 +141,7 @@ impl Scenario {
         }
     }
 
-    /// How many partitions all topics have together.
+    /// How many partitions all topics have together, those included that they get later.
     #[must_use]
     pub fn partition_count(&self) -> usize {
         self.topics.iter().map(|topic| topic.assignments.len()).sum()

@@ -43,9 +43,9 @@ fn statements() {
     check(
         "prodce m2\nkill 1\n\"say\"\n",
         expect![[r#"
-            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect; did you mean `produce`?
-            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect
-            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, set, wait, until, say, expect; did you mean `say`?
+            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `produce`?
+            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect
+            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `say`?
         "#]],
     );
     check(
@@ -83,13 +83,67 @@ fn statements() {
     "#]],
     );
     check(
+        "reassign 0,1\nreassign orders-0 = 1,1\nreassign orders-0 = 1,7\ncancel orders-0\n",
+        expect![[r#"
+            4:10: something else must stand here: found `0`; accepted: =
+            5:23: line 5 says the same already: found `1`
+            6:23: there is no such broker: found `7`; accepted: 0, 1, 2
+            7:8: something else must stand here: found `orders-0`; accepted: reassignment
+        "#]],
+    );
+    check(
+        "consume from last\nconsume isolation\nconsume isolation=committed\nconsume from 0 to\n",
+        expect![[r#"
+            4:14: something else must stand here: found `last`; accepted: a number from 0 to 1000000, earliest, latest; did you mean `latest`?
+            5:18: something else must stand here: found the end of the line; accepted: =
+            6:19: something else must stand here: found `committed`; accepted: read_committed, read_uncommitted
+            7:16: the statement was complete before this: found `to`; accepted: isolation, in, the end of the line
+        "#]],
+    );
+    check(
+        "produce n tx=t2\ncommit t2\nabort t3\n",
+        expect![[r#"
+        6:7: nothing was written in such a transaction before: found `t3`; accepted: t2; did you mean `t2`?
+    "#]],
+    );
+    check(
+        "produce m acks=1 tx=t1\nproduce n tx=t2\ncommit t1\ncommit t2\nabort t3\ncommit\nproduce t2-commit\n",
+        expect![[r#"
+            4:21: a transaction needs acks=all: found `t1`
+            9:7: something else must stand here: found the end of the line; accepted: a record name
+            10:9: the name is taken since line 7: found `t2-commit`
+        "#]],
+    );
+    check(
+        "grow orders\ngrow order to=2\ngrow orders to=65\nproduce m to orders-1\n",
+        expect![[r#"
+            4:12: something else must stand here: found the end of the line; accepted: to
+            5:6: there is no such topic: found `order`; accepted: orders; did you mean `orders`?
+            6:16: the number is out of range: found `65`; accepted: a number from 1 to 64
+            7:14: there is no such partition: found `orders-1`; accepted: orders-0; did you mean `orders-0`?
+        "#]],
+    );
+    check_text(
+        &SETUP.replace("strict", "strict placement=x"),
+        expect![[r#"
+        2:47: something else must stand here: found `x`; accepted: a number from 0 to 1000000
+    "#]],
+    );
+    check_text(
+        &format!("{SETUP}assign orders-1 = 0,1\npreload orders-1 name=m\ngrow orders to=2\n"),
+        expect![[r#"
+            4:8: there is no such partition: found `orders-1`
+            5:9: there is no such partition: found `orders-1`
+        "#]],
+    );
+    check(
         "produce m2 x0\nproduce 2m\nproduce m3 acks=2\nproduce m4 foo\n",
         expect![[r#"
-        4:12: the number is out of range: found `x0`; accepted: a count such as x100
-        5:9: something else must stand here: found `2m`; accepted: a record name
-        6:17: something else must stand here: found `2`; accepted: all, 1, 0
-        7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, in, the end of the line
-    "#]],
+            4:12: the number is out of range: found `x0`; accepted: a count such as x100
+            5:9: something else must stand here: found `2m`; accepted: a record name
+            6:17: something else must stand here: found `2`; accepted: all, 1, 0
+            7:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, tx, in, the end of the line
+        "#]],
     );
     check(
         "set order min.insync.replicas=1\nset orders min.insync.replica=1\n",
@@ -114,9 +168,9 @@ fn conditions() {
     check(
         "expect\nexpect not\nexpect leder = 1\n",
         expect![[r#"
-            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not
-            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet
-            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, last-known-leader, recovering, leo, hw, epochs, log, fetching, up, down, fenced, consumed, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
+            4:7: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet, not
+            5:11: something else must stand here: found the end of the line; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet
+            6:8: something else must stand here: found `leder`; accepted: pending, acked, refused, unknown, lost, kept, gone, has, visible, leader, epoch, partition-epoch, isr, isr-order, elr, replicas, adding, removing, last-known-leader, recovering, leo, hw, lso, epochs, log, fetching, up, down, fenced, consumed, read, unclean-elections, diverged, verdicts, quiet, not; did you mean `leader`?
         "#]],
     );
     check(
@@ -154,7 +208,7 @@ fn conditions() {
     check(
         "produce m\nexpect refused m NOT_ENOUGH_REPLICA\n",
         expect![[r#"
-        5:18: something else must stand here: found `NOT_ENOUGH_REPLICA`; accepted: UNKNOWN_TOPIC_OR_PARTITION, LEADER_NOT_AVAILABLE, NOT_LEADER_OR_FOLLOWER, REQUEST_TIMED_OUT, NETWORK_EXCEPTION, NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND, INVALID_REQUIRED_ACKS, OUT_OF_ORDER_SEQUENCE_NUMBER, INVALID_PRODUCER_EPOCH, KAFKA_STORAGE_ERROR; did you mean `NOT_ENOUGH_REPLICAS`?
+        5:18: something else must stand here: found `NOT_ENOUGH_REPLICA`; accepted: UNKNOWN_TOPIC_OR_PARTITION, NOT_LEADER_OR_FOLLOWER, REQUEST_TIMED_OUT, NETWORK_EXCEPTION, NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND, INVALID_REQUIRED_ACKS, OUT_OF_ORDER_SEQUENCE_NUMBER, INVALID_PRODUCER_EPOCH, KAFKA_STORAGE_ERROR; did you mean `NOT_ENOUGH_REPLICAS`?
     "#]],
     );
 }
@@ -179,8 +233,8 @@ fn records_must_have_been_written_before() {
     check(
         "produce m2 foo\nexpect acked m2\n",
         expect![[r#"
-        4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, in, the end of the line
-    "#]],
+            4:12: the statement was complete before this: found `foo`; accepted: a count such as x100, to, acks, retries, at, tx, in, the end of the line
+        "#]],
     );
 }
 

@@ -97,6 +97,18 @@ const LINES: &[&str] = &[
     "expect diverged two-1",
     "expect verdicts = 0",
     "until quiet",
+    "produce $ to one at 5",
+    "produce $ to two-0 tx=t1",
+    "reassign one = 5,7",
+    "cancel reassignment two-1",
+    "grow two to=4",
+    "consume one from latest isolation=read_committed",
+    "consume two-1 from earliest",
+    "expect replicas one = 7,1",
+    "expect adding two-0 = none in elr",
+    "expect not removing two-0 = 1",
+    "expect lso two-0 5 = 0",
+    "expect read p1",
 ];
 
 const SETUP: &str = "\

@@ -37,6 +37,8 @@ fn produce(name: &str) -> Command {
         partition: PartitionId(0),
         acks: Acks::All,
         retries: 0,
+        at: None,
+        transaction: None,
     })
 }
 
@@ -298,6 +300,29 @@ fn differences_name_what_another_generation_changes() {
     assert_eq!(differences(&lost, &lost), []);
 }
 
+#[test]
+fn another_replication_factor_places_replicas_anew_by_the_same_rule() {
+    let replicas = |overrides: Overrides| {
+        let timeline = timeline("placement-3x3", overrides);
+        let first = timeline.state_at(0);
+        let lists = first.partitions().map(|id| {
+            let known = first.registration(id).expect("a partition");
+            known.replicas.iter().map(|broker| broker.0).collect::<Vec<_>>()
+        });
+        lists.collect::<Vec<_>>()
+    };
+    let with = |replication_factor, brokers| Overrides {
+        replication_factor: Some(replication_factor),
+        brokers: Some(brokers),
+        ..Overrides::default()
+    };
+    // Each broker leads one partition, follows in one and has no copy of the third.
+    assert_eq!(replicas(with(2, 3)), [[1, 2], [2, 0], [0, 1]]);
+    assert_eq!(replicas(with(1, 3)), [[1], [2], [0]]);
+    // Vector 72 of the controller.
+    assert_eq!(replicas(with(3, 4)), [[2, 3, 0], [3, 0, 1], [0, 1, 2]]);
+}
+
 /// Something that a reader may do to three brokers.
 fn any_command() -> impl Strategy<Value = Command> {
     let broker = (0..4_u8).prop_map(BrokerId);
@@ -318,9 +343,12 @@ fn any_command() -> impl Strategy<Value = Command> {
         (node.clone(), node).prop_map(|(a, b)| Command::HealLink(a, b)),
         (broker.clone(), 0..900_u64).prop_map(|(id, ms)| Command::Slow(id, ms)),
         broker.prop_map(Command::Flush),
-        (0..5_u32).prop_map(move |from| Command::Consume(partition, Offset(from))),
+        (0..5_u32).prop_map(move |from| Command::consume_from(partition, Offset(from))),
         (0..4_u8).prop_map(move |least| Command::SetMinInsyncReplicas(partition, least)),
         Just(Command::SetUncleanElection(partition, UncleanElection::Enabled)),
+        Just(Command::Reassign(partition, [0, 2].map(BrokerId).into_iter().collect())),
+        Just(Command::CancelReassignment(partition)),
+        (0..3_u32).prop_map(move |count| Command::Grow(partition, count)),
         Just(Command::Elect(partition, Election::Unclean)),
         Just(Command::Elect(partition, Election::Preferred)),
     ]

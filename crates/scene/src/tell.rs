@@ -90,8 +90,11 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
     match fact {
         Fact::ProduceSent { partition, .. }
         | Fact::Appended { partition, .. }
+        | Fact::LeaderLearned { partition, .. }
         | Fact::Consumed { partition, .. }
         | Fact::ConsumerReset { partition, .. }
+        | Fact::ConsumerStarted { partition, .. }
+        | Fact::OffsetWithheld { partition, .. }
         | Fact::FetchNoted { partition, .. }
         | Fact::FetchRefused { partition, .. }
         | Fact::DivergenceReported { partition, .. }
@@ -102,6 +105,7 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::Removed { partition, .. }
         | Fact::HighWatermarkMoved { partition, .. }
         | Fact::HighWatermarkHeld { partition, .. }
+        | Fact::LastStable { partition, .. }
         | Fact::IsrChangeProposed { partition, .. }
         | Fact::IsrChangeRefused { partition, .. }
         | Fact::IsrChanged { partition, .. }
@@ -109,6 +113,10 @@ fn partition_of(fact: &Fact) -> Option<PartitionId> {
         | Fact::LeaderElected { partition, .. }
         | Fact::WentOffline { partition, .. }
         | Fact::ElectionRefused { partition, .. }
+        | Fact::ReplicasChanged { partition, .. }
+        | Fact::CopyDeleted { partition, .. }
+        | Fact::PartitionCreated { partition, .. }
+        | Fact::RequestRefused { partition, .. }
         | Fact::BecameLeader { partition, .. }
         | Fact::BecameFollower { partition, .. } => Some(*partition),
         _ => None,
@@ -181,8 +189,20 @@ impl Teller<'_> {
                 let (name, count, _) = batch(*id);
                 ClientNews::WillRetry { name, count, error: error.name() }
             }
-            Fact::Consumed { from, to, broker, .. } => {
-                ClientNews::Consumed { from: from.0, to: to.0, broker: broker.0 }
+            Fact::LeaderLearned { client, leader, epoch, .. } => ClientNews::LeaderLearned {
+                client: words::node(*client),
+                leader: leader.map(|id| id.0),
+                epoch: epoch.0,
+            },
+            Fact::Consumed { from, to, broker, hidden, .. } => {
+                let (from, to, hidden) = (from.0, to.0, *hidden);
+                ClientNews::Consumed { from, to, broker: broker.0, hidden }
+            }
+            Fact::ConsumerStarted { edge, to, .. } => {
+                ClientNews::Started { edge: edge.name(), at: to.0 }
+            }
+            Fact::OffsetWithheld { broker, error, .. } => {
+                ClientNews::Withheld { broker: broker.0, error: error.name() }
             }
             Fact::ConsumerReset { from, to, .. } => ClientNews::Reset { from: from.0, to: to.0 },
             _ => return None,
@@ -284,6 +304,10 @@ impl Teller<'_> {
                     },
                 }))
             }
+            Fact::LastStable { broker, at, high_watermark, .. } => {
+                let (broker, at, hw) = (broker.0, at.0, high_watermark.0);
+                self.say(News::Replication(R::LastStable { broker, at, hw }))
+            }
             Fact::HighWatermarkHeld { broker, at, why, .. } => {
                 let (broker, at) = (broker.0, at.0);
                 self.say(News::Replication(match why {
@@ -343,6 +367,7 @@ impl Teller<'_> {
             Fact::IsrChanged { from, to, elr, by, .. } => {
                 let reason = match by {
                     IsrChangedBy::Controller => IsrReason::Controller,
+                    IsrChangedBy::Reassignment => IsrReason::Moved,
                     IsrChangedBy::Leader if from.len() < to.len() => IsrReason::CaughtUp,
                     IsrChangedBy::Leader => {
                         IsrReason::Lag(self.cluster.config().timings.replica_lag_time_max)
@@ -373,6 +398,25 @@ impl Teller<'_> {
                     isr: &isr.unwrap_or_default(),
                     with_elr: self.cluster.generation().has_elr(),
                 }))
+            }
+            Fact::ReplicasChanged { replicas, adding, removing, .. } => {
+                let (replicas, adding, removing) = (ids(replicas), ids(adding), ids(removing));
+                self.say(News::Control(if adding.is_empty() && removing.is_empty() {
+                    C::Replicas { replicas: &replicas }
+                } else {
+                    C::Moving { adding: &adding, removing: &removing }
+                }))
+            }
+            Fact::PartitionCreated { partition, replicas } => {
+                let known = self.cluster.registration(*partition);
+                let leader = known.and_then(|known| known.leader).map_or(0, |id| id.0);
+                self.say(News::Control(C::Created { replicas: &ids(replicas), leader }))
+            }
+            Fact::CopyDeleted { broker, .. } => {
+                self.say(News::Control(C::CopyDeleted { broker: broker.0 }))
+            }
+            Fact::RequestRefused { error, .. } => {
+                self.say(News::Control(C::RequestRefused { error: error.name() }))
             }
             Fact::ElectionRefused { error, .. } => {
                 self.say(News::Control(C::ElectionRefused { error: error.name() }))

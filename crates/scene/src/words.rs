@@ -78,6 +78,11 @@ pub fn refusal(refusal: &Refusal) -> RefusalWord<'_> {
         Refusal::BadCount(most) => RefusalWord::BadCount(*most),
         Refusal::NoSuchLink(a, b) => RefusalWord::NoSuchLink(node(*a), node(*b)),
         Refusal::LinkUnchanged(a, b) => RefusalWord::LinkUnchanged(node(*a), node(*b)),
+        Refusal::NoTransactions => RefusalWord::NoTransactions,
+        Refusal::TransactionNeedsAcksAll => RefusalWord::TransactionNeedsAcksAll,
+        Refusal::NoOpenTransaction(name) => RefusalWord::NoOpenTransaction(name),
+        Refusal::NotAllAcked(name) => RefusalWord::NotAllAcked(name),
+        Refusal::NoRoom(most) => RefusalWord::NoRoom(*most),
         Refusal::BadMinInsyncReplicas => RefusalWord::BadMinIsr,
     }
 }

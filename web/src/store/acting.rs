@@ -70,8 +70,10 @@ impl Store {
                 partition: PartitionId(0),
                 acks: self.overrides.acks.unwrap_or(Acks::All),
                 retries: RETRIES,
+                at: None,
+                transaction: None,
             }),
-            Act::Consume => Command::Consume(PartitionId(0), Offset::ZERO),
+            Act::Consume => Command::consume_from(PartitionId(0), Offset::ZERO),
         }
     }
 

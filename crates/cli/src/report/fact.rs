@@ -74,11 +74,31 @@ impl Names<'_> {
             Fact::WillRetry { batch, error } => {
                 ("will-retry", json!({ "batch": self.batch(*batch), "error": error.name() }))
             }
-            Fact::Consumed { partition, from, to, broker } => (
+            Fact::LeaderLearned { client, partition, leader, epoch } => (
+                "leader-learned",
+                json!({
+                    "client": client.to_string(), "partition": self.partition(*partition),
+                    "leader": leader.map(|id| id.0), "epoch": epoch.0,
+                }),
+            ),
+            Fact::Consumed { partition, from, to, broker, hidden } => (
                 "consumed",
                 json!({
                     "partition": self.partition(*partition), "from": from.0, "to": to.0,
-                    "broker": broker.0,
+                    "broker": broker.0, "hidden": hidden,
+                }),
+            ),
+            Fact::ConsumerStarted { partition, edge, to } => (
+                "consumer-started",
+                json!({
+                    "partition": self.partition(*partition), "at": edge.name(), "to": to.0,
+                }),
+            ),
+            Fact::OffsetWithheld { partition, broker, error } => (
+                "offset-withheld",
+                json!({
+                    "partition": self.partition(*partition), "broker": broker.0,
+                    "error": error.name(),
                 }),
             ),
             Fact::ConsumerReset { partition, from, to } => (
@@ -145,6 +165,13 @@ impl Names<'_> {
                 json!({
                     "partition": self.partition(*partition), "broker": broker.0,
                     "from": from.0, "to": to.0,
+                }),
+            ),
+            Fact::LastStable { partition, broker, at, high_watermark } => (
+                "last-stable",
+                json!({
+                    "partition": self.partition(*partition), "broker": broker.0, "lso": at.0,
+                    "hw": high_watermark.0,
                 }),
             ),
             Fact::FollowerSettled { partition, broker, log_end } => (
@@ -220,6 +247,25 @@ impl Names<'_> {
                     "partition": self.partition(*partition), "before": before.map(|id| id.0),
                     "epoch": epoch.0,
                 }),
+            ),
+            Fact::ReplicasChanged { partition, replicas, adding, removing } => (
+                "replicas-changed",
+                json!({
+                    "partition": self.partition(*partition), "replicas": ids(replicas),
+                    "adding": ids(adding), "removing": ids(removing),
+                }),
+            ),
+            Fact::PartitionCreated { partition, replicas } => (
+                "partition-created",
+                json!({ "partition": self.partition(*partition), "replicas": ids(replicas) }),
+            ),
+            Fact::CopyDeleted { partition, broker } => (
+                "copy-deleted",
+                json!({ "partition": self.partition(*partition), "broker": broker.0 }),
+            ),
+            Fact::RequestRefused { partition, error } => (
+                "request-refused",
+                json!({ "partition": self.partition(*partition), "error": error.name() }),
             ),
             Fact::ElectionRefused { partition, error } => (
                 "election-refused",
@@ -367,6 +413,7 @@ fn changed_by(by: IsrChangedBy) -> &'static str {
     match by {
         IsrChangedBy::Leader => "leader",
         IsrChangedBy::Controller => "controller",
+        IsrChangedBy::Reassignment => "reassignment",
     }
 }
 

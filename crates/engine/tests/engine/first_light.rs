@@ -33,6 +33,7 @@ fn cluster(generation: Generation) -> Cluster {
         }],
         timings: Timings::defaults(),
         fetch_records_max: 1000,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }
@@ -56,6 +57,8 @@ fn play(generation: Generation) -> Cluster {
         partition: P,
         acks: Acks::All,
         retries: 0,
+        at: None,
+        transaction: None,
     });
     cluster.submit(&produce, &mut out).expect("produce");
     until(&mut cluster, &mut out, |c| c.producer_is_idle());

@@ -2,11 +2,13 @@
 
 use crate::support::cluster;
 use highwater_engine::command::{Command, Node, Produce, Stop};
+use highwater_engine::config::{ClusterConfig, Timings, TopicConfig};
 use highwater_engine::event::IsrChangedBy;
 use highwater_engine::metrics::Source;
+use highwater_engine::network::Message;
 use highwater_engine::{Cluster, Event, Fact, PartitionId};
 use highwater_protocol::produce::Acks;
-use highwater_protocol::{BrokerId, Generation};
+use highwater_protocol::{BrokerId, BrokerList, Generation};
 
 const P: PartitionId = PartitionId(0);
 const LEADER: BrokerId = BrokerId(0);
@@ -26,6 +28,8 @@ fn produce(name: &str) -> Command {
         partition: P,
         acks: Acks::All,
         retries: 0,
+        at: None,
+        transaction: None,
     })
 }
 
@@ -169,4 +173,123 @@ fn waits_and_refusals_are_counted_by_kafkas_names() {
     cluster.submit(&produce("y"), &mut out).expect("produce");
     cluster.run_until(70_000, &mut out);
     assert_eq!(metric(&cluster, LEADER, refused), 1, "NOT_ENOUGH_REPLICAS");
+}
+
+/// A cluster in which broker 0 leads two partitions of three replicas.
+fn leading_two(generation: Generation) -> Cluster {
+    let replicas: BrokerList = [0, 1, 2].map(BrokerId).into_iter().collect();
+    let topic = TopicConfig {
+        name: "t".into(),
+        assignments: vec![replicas.clone(), replicas.clone()],
+        min_insync_replicas: 1,
+        unclean: None,
+    };
+    Cluster::start(ClusterConfig {
+        generation,
+        brokers: replicas.to_vec(),
+        topics: vec![topic],
+        preloads: Vec::new(),
+        timings: Timings::defaults(),
+        fetch_records_max: 100,
+        placement_seed: 17,
+    })
+    .expect("a valid configuration")
+}
+
+/// Steps up to `until`; returns how many partitions each request for other ISRs was about, and when
+/// it was sent.
+fn isr_requests(cluster: &mut Cluster, until: u64) -> Vec<(u64, usize)> {
+    let mut out: Vec<Event> = Vec::new();
+    let mut sent = Vec::new();
+    while cluster.next_at().is_some_and(|at| at <= until) {
+        cluster.step(&mut out);
+        let under_way: Vec<(u64, usize)> = cluster
+            .in_flight()
+            .filter_map(|(_, message)| match &message.message {
+                Message::AlterPartition(requests) => Some((message.sent, requests.len())),
+                Message::AlterPartitionAnswer(answers) => {
+                    Some((message.sent.checked_sub(10)?, answers.len()))
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(under_way.len() <= 1, "two requests of one broker are under way");
+        for request in under_way {
+            if !sent.contains(&request) {
+                sent.push(request);
+            }
+        }
+    }
+    cluster.run_until(until, &mut out);
+    sent
+}
+
+fn fall_behind(cluster: &mut Cluster) {
+    let mut out: Vec<Event> = Vec::new();
+    let cut = Command::CutLink(Node::Broker(LEADER), Node::Broker(FAR));
+    cluster.submit(&cut, &mut out).expect("cut");
+    for (name, partition) in [("x", P), ("y", PartitionId(1))] {
+        let Command::Produce(mut wish) = produce(name) else { unreachable!() };
+        wish.partition = partition;
+        cluster.submit(&Command::Produce(wish), &mut out).expect("produce");
+    }
+}
+
+#[test]
+fn a_broker_has_one_isr_request_under_way_whatever_it_leads() {
+    for generation in [Generation::Kip320, Generation::Strict, Generation::Elr] {
+        let mut cluster = leading_two(generation);
+        fall_behind(&mut cluster);
+        // Both are proposed by one check; the second waits until the first is answered.
+        let sent = isr_requests(&mut cluster, 46_000);
+        assert_eq!(sent, [(45_000, 1), (45_020, 1)], "{generation}");
+        for partition in cluster.partitions() {
+            let isr = cluster.registration(partition).map(|known| known.isr.len());
+            assert_eq!(isr, Some(2), "{generation}");
+        }
+    }
+}
+
+#[test]
+fn isr_changes_whose_request_failed_on_its_way_are_sent_again_together() {
+    let mut cluster = leading_two(Generation::Strict);
+    fall_behind(&mut cluster);
+    let mut out: Vec<Event> = Vec::new();
+    assert_eq!(isr_requests(&mut cluster, 45_005), [(45_000, 1)]);
+    let link = (Node::Broker(LEADER), Node::Controller);
+    cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+    assert_eq!(isr_requests(&mut cluster, 45_120), []);
+    cluster.submit(&Command::HealLink(link.0, link.1), &mut out).expect("heal");
+    // It failed at 45 005, so it is tried at 45 055, 45 105 and 45 155.
+    assert_eq!(isr_requests(&mut cluster, 46_000), [(45_155, 2)]);
+    assert_eq!(isr(&cluster), [0, 1]);
+    assert_eq!(metric(&cluster, LEADER, "IsrShrinksPerSec"), 2);
+}
+
+#[test]
+fn a_follower_that_a_new_leader_has_never_heard_is_not_caught_up_early_in_a_run_either() {
+    for generation in [Generation::Strict, Generation::Elr] {
+        let mut cluster = cluster(generation, 1);
+        let mut out: Vec<Event> = Vec::new();
+        let submit = |cluster: &mut Cluster, command: Command, out: &mut Vec<Event>| {
+            cluster.submit(&command, out).expect("a possible command");
+        };
+        submit(&mut cluster, Command::Stop(FAR, Stop::Crash), &mut out);
+        cluster.run_until(11_000, &mut out);
+        for name in ["x", "y", "z"] {
+            submit(&mut cluster, produce(name), &mut out);
+        }
+        cluster.run_until(11_100, &mut out);
+        submit(&mut cluster, Command::Stop(LEADER, Stop::Clean), &mut out);
+        cluster.run_until(12_000, &mut out);
+        // Broker 2 comes back outside the ISR; what it fetches takes five seconds to arrive.
+        submit(&mut cluster, Command::Slow(FAR, 5_000), &mut out);
+        submit(&mut cluster, Command::Start(FAR), &mut out);
+        cluster.run_until(17_200, &mut out);
+        assert_eq!(isr(&cluster), [1], "{generation}");
+        submit(&mut cluster, produce("w"), &mut out);
+        cluster.run_until(17_400, &mut out);
+        let leader = cluster.acting_leader(P).expect("a leader");
+        assert_eq!(leader.log.high_watermark(), leader.log.end(), "{generation}: nobody holds it");
+    }
 }

@@ -39,6 +39,9 @@ fn check_structure(cluster: &Cluster, seen: &mut Seen) {
             let log = &replica.log;
             assert!(log.start() <= log.high_watermark(), "log start above high watermark");
             assert!(log.high_watermark() <= log.end(), "high watermark above log end");
+            let last_stable = cluster.last_stable(broker.id, *partition);
+            assert!(log.start() <= last_stable, "LSO below log start");
+            assert!(last_stable <= log.high_watermark(), "LSO above high watermark");
             let entries = log.epochs().entries();
             for pair in entries.windows(2) {
                 assert!(pair[0].epoch < pair[1].epoch && pair[0].start < pair[1].start);
@@ -114,6 +117,18 @@ fn from_kip320_on_crashes_alone_lose_no_record_acknowledged_by_all() {
     for generation in [Generation::Kip320, Generation::Strict, Generation::Elr] {
         for min_insync in [1, 2] {
             try_all(generation, Faults::Survivable, min_insync, |cluster, _| {
+                assert_eq!(losses(cluster, Acks::All), 0);
+            });
+        }
+    }
+}
+
+/// With ELR this does not hold, see `a_replica_that_comes_back_while_the_elr_still_names_it`.
+#[test]
+fn crashes_lose_nothing_while_partitions_move_either() {
+    for generation in [Generation::Kip320, Generation::Strict] {
+        for min_insync in [1, 2] {
+            try_all(generation, Faults::SurvivableMoves, min_insync, |cluster, _| {
                 assert_eq!(losses(cluster, Acks::All), 0);
             });
         }

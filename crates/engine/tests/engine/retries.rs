@@ -22,6 +22,8 @@ fn answer_lost(idempotence: Idempotence) -> Cluster {
         partition: P,
         acks: Acks::All,
         retries: 3,
+        at: None,
+        transaction: None,
     });
     cluster.submit(&produce, &mut out).expect("produce");
     // The records arrive after 10 ms; their answer would leave after 30 ms.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
 use highwater_engine::config::{ClusterConfig, PartitionId, Preload, Timings, TopicConfig};
 use highwater_engine::idempotence::Idempotence;
+use highwater_engine::transactions::TransactionEnd;
 use highwater_engine::{Cluster, Event};
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
@@ -16,6 +17,8 @@ use proptest::prelude::*;
 pub(crate) enum Faults {
     /// Stops, crashes, cuts, slowness; nothing that Kafka does not promise to survive.
     Survivable,
+    /// The same, and partitions that move.
+    SurvivableMoves,
     /// Power cuts and unclean elections too.
     Any,
 }
@@ -39,7 +42,16 @@ pub(crate) enum Wish {
     Elect(Election),
     Flush(u8),
     Idempotence(Idempotence),
+    /// To these brokers, by number in [`TARGETS`].
+    Reassign(usize),
+    CancelReassignment,
+    /// A record in a transaction of this number, and the end of one.
+    Transact(u8),
+    End(u8, TransactionEnd),
 }
+
+/// Where partitions can be moved to.
+const TARGETS: [&[u8]; 6] = [&[0, 1, 2], &[2, 0, 1], &[0, 1], &[1, 2], &[2, 0], &[1]];
 
 fn acks() -> impl Strategy<Value = Acks> {
     prop_oneof![1 => Just(Acks::None), 1 => Just(Acks::Leader), 4 => Just(Acks::All)]
@@ -47,7 +59,9 @@ fn acks() -> impl Strategy<Value = Acks> {
 
 fn stop(faults: Faults) -> BoxedStrategy<Stop> {
     match faults {
-        Faults::Survivable => prop_oneof![Just(Stop::Clean), Just(Stop::Crash)].boxed(),
+        Faults::Survivable | Faults::SurvivableMoves => {
+            prop_oneof![Just(Stop::Clean), Just(Stop::Crash)].boxed()
+        }
         Faults::Any => {
             prop_oneof![Just(Stop::Clean), Just(Stop::Crash), Just(Stop::PowerCut)].boxed()
         }
@@ -68,12 +82,21 @@ fn wish(faults: Faults) -> BoxedStrategy<Wish> {
         1 => (0u8..3, prop_oneof![Just(0u64), 1u64..2000]).prop_map(|(b, d)| Wish::Slow(b, d)),
         1 => Just(Wish::Elect(Election::Preferred)),
         1 => (0u8..3).prop_map(Wish::Flush),
+        1 => (0u8..6).prop_map(Wish::Transact),
+        1 => (0u8..6, prop_oneof![Just(TransactionEnd::Commit), Just(TransactionEnd::Abort)])
+            .prop_map(|(name, end)| Wish::End(name, end)),
         1 => prop_oneof![Just(Idempotence::On), Just(Idempotence::Off)].prop_map(Wish::Idempotence),
+    ];
+    let moves = prop_oneof![
+        3 => (0..TARGETS.len()).prop_map(Wish::Reassign),
+        1 => Just(Wish::CancelReassignment),
     ];
     match faults {
         Faults::Survivable => common.boxed(),
+        Faults::SurvivableMoves => prop_oneof![9 => common, 1 => moves].boxed(),
         Faults::Any => prop_oneof![
             20 => common,
+            1 => moves,
             1 => (1u8..4).prop_map(Wish::MinIsr),
             1 => prop_oneof![Just(UncleanElection::Enabled), Just(UncleanElection::Disabled)]
                 .prop_map(Wish::Unclean),
@@ -111,6 +134,7 @@ pub(crate) fn cluster(generation: Generation, min_insync: u8) -> Cluster {
         preloads: vec![preload(0, "a"), preload(1, "b")],
         timings: Timings::defaults(),
         fetch_records_max: 2,
+        placement_seed: 17,
     })
     .expect("a valid configuration")
 }
@@ -132,8 +156,10 @@ fn command(wish: Wish, number: usize) -> Command {
             partition,
             acks,
             retries,
+            at: None,
+            transaction: None,
         }),
-        Wish::Consume(number) => Command::Consume(PartitionId(u16::from(number)), Offset(0)),
+        Wish::Consume(number) => Command::consume_from(PartitionId(u16::from(number)), Offset(0)),
         Wish::Stop(id, how) => Command::Stop(BrokerId(id), how),
         Wish::Start(id) => Command::Start(BrokerId(id)),
         Wish::Restart(id, how) => Command::Restart(BrokerId(id), how),
@@ -144,6 +170,21 @@ fn command(wish: Wish, number: usize) -> Command {
         Wish::Unclean(value) => Command::SetUncleanElection(partition, value),
         Wish::Elect(election) => Command::Elect(partition, election),
         Wish::Flush(id) => Command::Flush(BrokerId(id)),
+        Wish::Reassign(target) => {
+            let target = TARGETS[target].iter().copied().map(BrokerId).collect();
+            Command::Reassign(partition, target)
+        }
+        Wish::Transact(name) => Command::Produce(Produce {
+            name: format!("x{number}").into(),
+            count: 2,
+            partition,
+            acks: Acks::All,
+            retries: 3,
+            at: None,
+            transaction: Some(format!("t{name}").into()),
+        }),
+        Wish::End(name, end) => Command::EndTransaction(format!("t{name}").into(), end),
+        Wish::CancelReassignment => Command::CancelReassignment(partition),
         Wish::Idempotence(value) => Command::SetIdempotence(value),
     }
 }

@@ -92,8 +92,9 @@ pub enum Party {
 /// Something to ask of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Deed {
-    /// Write the record with this number, from 1, with the acks of the settings, trying once.
-    Produce(u8),
+    /// Write the record with this number, from 1, with the acks of the settings, trying once; the
+    /// producer knows that this broker leads.
+    Produce(u8, BrokerId),
     /// Start a consumer at offset 0.
     Consume,
     /// Cut a link.

@@ -103,8 +103,9 @@ impl<'a> Planner<'a> {
     fn step(&mut self, number: usize, step: Step) -> Option<()> {
         match step {
             Step::Write => {
+                let leader = self.world(number)?.partition().leader?;
                 self.produced += 1;
-                self.deed(Deed::Produce(self.produced));
+                self.deed(Deed::Produce(self.produced, leader));
             }
             Step::Exchange(follower) => self.exchange(number, follower)?,
             Step::Drop(follower) => self.until(Sign::OutOfIsr(follower)),

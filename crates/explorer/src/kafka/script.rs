@@ -117,14 +117,16 @@ impl Script<'_> {
         self.line(&format!("wait {time}ms"));
     }
 
-    fn produce(&mut self, name: &str) {
+    fn produce(&mut self, name: &str, how: &str) {
         let acks = self.kafka.settings().acks.name();
-        self.line(&format!("produce {name} acks={acks}"));
+        self.line(&format!("produce {name} acks={acks} {how}"));
     }
 
     fn deed(&mut self, deed: Deed) {
         match deed {
-            Deed::Produce(number) => self.produce(&format!("r{number}")),
+            Deed::Produce(number, leader) => {
+                self.produce(&format!("r{number}"), &format!("at {leader}"));
+            }
             Deed::Consume => self.line("consume t from 0"),
             Deed::Cut(a, b) => self.line(&format!("cut {} {}", party(a), party(b))),
             Deed::Mend(a, b) => self.line(&format!("heal {} {}", party(a), party(b))),
@@ -231,7 +233,8 @@ impl Script<'_> {
     fn probe(&mut self, end: &World) {
         self.mend_links(end);
         self.wait(CALM);
-        self.produce("probe");
+        // The producer may have to find out first who leads.
+        self.produce("probe", "retries=9");
         self.wait(CALM);
         self.line("expect not acked probe");
     }

@@ -100,6 +100,7 @@ impl<'a> Replay<'a> {
             preloads: Some(preload).filter(|preload| 0 < preload.count).into_iter().collect(),
             timings: timings(),
             fetch_records_max: 1_000,
+            placement_seed: 17,
         };
         let cluster = Cluster::start(config).expect("a valid configuration");
         Replay { kafka, cluster, events: Vec::new() }
@@ -127,8 +128,8 @@ impl<'a> Replay<'a> {
 
     fn command(&self, deed: Deed) -> Command {
         match deed {
-            Deed::Produce(number) => self.produce(&format!("r{number}")),
-            Deed::Consume => Command::Consume(P, Offset::ZERO),
+            Deed::Produce(number, leader) => self.produce(&format!("r{number}"), leader),
+            Deed::Consume => Command::consume_from(P, Offset::ZERO),
             Deed::Cut(a, b) => Command::CutLink(node(a), node(b)),
             Deed::Mend(a, b) => Command::HealLink(node(a), node(b)),
             Deed::Stop(broker, ending) => Command::Stop(broker, stop(ending)),
@@ -139,13 +140,16 @@ impl<'a> Replay<'a> {
         }
     }
 
-    fn produce(&self, name: &str) -> Command {
+    /// A write by a producer that knows the leader.
+    fn produce(&self, name: &str, leader: BrokerId) -> Command {
         Command::Produce(Produce {
             name: Rc::from(name),
             count: 1,
             partition: P,
             acks: self.kafka.settings().acks,
             retries: 0,
+            at: Some(leader),
+            transaction: None,
         })
     }
 
@@ -193,7 +197,7 @@ impl<'a> Replay<'a> {
     /// out that was not to fall behind.
     fn excuse(&self, what: String) -> String {
         let lag_max = PLAN_TIMINGS.replica_lag_time_max;
-        let now = self.cluster.now();
+        let now = self.cluster.wall_clock();
         let has_grace = self.cluster.brokers().iter().any(|broker| {
             let leadership = broker.replica(P).and_then(|replica| replica.leadership());
             let isr = leadership.map(|leadership| leadership.isr.maximal());
@@ -264,7 +268,9 @@ impl<'a> Replay<'a> {
         self.mend_links()?;
         let calm = PLAN_TIMINGS.session_timeout * 2 + PLAN_TIMINGS.replica_lag_time_max * 2;
         self.act(&PlanAction::Wait(calm))?;
-        self.submit(self.produce("probe"))?;
+        let leader = self.cluster.registration(P).and_then(|partition| partition.leader);
+        let Some(leader) = leader else { return Ok(true) };
+        self.submit(self.produce("probe", leader))?;
         self.act(&PlanAction::Wait(calm))?;
         let probe = self.cluster.ledger().by_name("probe").ok_or("no probe")?;
         let outcome = self.cluster.ledger().batch(probe).outcome;

@@ -86,6 +86,7 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, claim: &Claim) -> fmt
         Claim::Lost(record) => of_record(out, "lost", record),
         Claim::Kept(record) => of_record(out, "kept", record),
         Claim::Gone(record) => of_record(out, "gone", record),
+        Claim::Read(record) => of_record(out, "read", record),
         Claim::Visible(record) => of_record(out, "visible", record),
         Claim::Has(broker, record) => {
             write!(out, "has {broker} ")?;
@@ -136,6 +137,11 @@ fn write_of_partition(out: &mut String, scenario: &Scenario, claim: &Claim) -> f
             out.push_str(" = ");
             write_brokers(out, isr.iter().copied())
         }
+        Claim::Replicas(which, partition, replicas) => {
+            of_partition(out, scenario, which.name(), *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, replicas.iter().copied())
+        }
         Claim::LastKnownLeader(partition, leader) => {
             of_partition(out, scenario, "last-known-leader", *partition)?;
             out.push_str(" = ");
@@ -151,6 +157,10 @@ fn write_of_replica(out: &mut String, scenario: &Scenario, claim: &Claim) -> fmt
     match claim {
         Claim::Leo(partition, broker, offset) => {
             of_replica(out, scenario, "leo", (*partition, *broker))?;
+            write!(out, " = {offset}")
+        }
+        Claim::Lso(partition, broker, offset) => {
+            of_replica(out, scenario, "lso", (*partition, *broker))?;
             write!(out, " = {offset}")
         }
         Claim::Hw(partition, broker, offset) => {

@@ -4,10 +4,13 @@ use std::fmt::{self, Write};
 
 use highwater_engine::command::{Command, Election, Produce};
 use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::StartAt;
 use highwater_engine::idempotence::Idempotence;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::read::Isolation;
 
+use super::claim::write_brokers;
 use super::unclean_word;
 use crate::script::Scenario;
 
@@ -40,10 +43,17 @@ fn topic_name(scenario: &Scenario, partition: PartitionId) -> &str {
 pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) -> fmt::Result {
     match command {
         Command::Produce(produce) => write_produce(out, scenario, produce),
-        Command::Consume(partition, from) => {
+        Command::Consume(partition, from, isolation) => {
             out.push_str("consume");
             write_partition(out, scenario, " ", *partition)?;
-            write!(out, " from {from}")
+            match from {
+                StartAt::Offset(offset) => write!(out, " from {offset}")?,
+                StartAt::Edge(edge) => write!(out, " from {}", edge.name())?,
+            }
+            match isolation {
+                Isolation::ReadUncommitted => Ok(()),
+                Isolation::ReadCommitted => out.write_str(" isolation=read_committed"),
+            }
         }
         Command::Stop(broker, how) => write!(out, "stop {broker} {}", how.name()),
         Command::Start(broker) => write!(out, "start {broker}"),
@@ -70,6 +80,20 @@ pub(crate) fn write(out: &mut String, scenario: &Scenario, command: &Command) ->
             });
             write_partition(out, scenario, " ", *partition)
         }
+        Command::Reassign(partition, replicas) => {
+            out.push_str("reassign");
+            write_partition(out, scenario, " ", *partition)?;
+            out.push_str(" = ");
+            write_brokers(out, replicas.iter().copied())
+        }
+        Command::EndTransaction(name, end) => write!(out, "{} {name}", end.name()),
+        Command::Grow(partition, count) => {
+            write!(out, "grow {} to={count}", topic_name(scenario, *partition))
+        }
+        Command::CancelReassignment(partition) => {
+            out.push_str("cancel reassignment");
+            write_partition(out, scenario, " ", *partition)
+        }
         Command::SetIdempotence(Idempotence::On) => write!(out, "idempotence on"),
         Command::SetIdempotence(Idempotence::Off) => write!(out, "idempotence off"),
         Command::Flush(broker) => write!(out, "flush {broker}"),
@@ -87,6 +111,12 @@ fn write_produce(out: &mut String, scenario: &Scenario, produce: &Produce) -> fm
     }
     if produce.retries != 0 {
         write!(out, " retries={}", produce.retries)?;
+    }
+    if let Some(at) = produce.at {
+        write!(out, " at {at}")?;
+    }
+    if let Some(name) = &produce.transaction {
+        write!(out, " tx={name}")?;
     }
     Ok(())
 }

@@ -97,7 +97,11 @@ fn write_cluster(out: &mut String, scenario: &Scenario) -> fmt::Result {
     } else {
         claim::write_brokers(out, scenario.brokers.iter().copied())?;
     }
-    writeln!(out, " generation={}", scenario.generation)
+    write!(out, " generation={}", scenario.generation)?;
+    match scenario.placement {
+        Some(seed) => writeln!(out, " placement={seed}"),
+        None => writeln!(out),
+    }
 }
 
 fn write_timings(out: &mut String, timings: &Timings) -> fmt::Result {
@@ -122,10 +126,7 @@ fn write_topic(out: &mut String, topic: &TopicSetup) -> fmt::Result {
     write!(
         out,
         "topic {} partitions={} rf={} min.insync.replicas={}",
-        topic.name,
-        topic.assignments.len(),
-        topic.replication_factor,
-        topic.min_insync_replicas
+        topic.name, topic.partitions, topic.replication_factor, topic.min_insync_replicas
     )?;
     if let Some(unclean) = topic.unclean {
         write!(out, " unclean.leader.election.enable={}", unclean_word(unclean))?;

@@ -1,15 +1,19 @@
 //! The statements of a script: commands, waiting, narration, expectations.
 
 use highwater_engine::command::{Command, Election, Node, Produce, Stop};
+use highwater_engine::config::PartitionId;
+use highwater_engine::consumer::{LogEdge, StartAt};
 use highwater_engine::idempotence::Idempotence;
+use highwater_engine::transactions::TransactionEnd;
 use highwater_protocol::Offset;
 use highwater_protocol::produce::Acks;
+use highwater_protocol::read::Isolation;
 
-use super::conditions::condition;
-use super::cursor::{Cursor, Parsed};
+use super::conditions::{condition, partition_equals};
+use super::cursor::{Cursor, Parsed, words};
 use super::finish::{partition_before, record_name};
 use super::names::{Known, Names};
-use super::setup::{Language, UNCLEAN, in_a_language};
+use super::setup::{Language, MOST_PARTITIONS, UNCLEAN, in_a_language};
 use crate::error::{Accepted, Kind, Problem};
 use crate::generations::Generations;
 use crate::script::{Action, Text};
@@ -33,6 +37,11 @@ pub(crate) enum ScriptHead {
     Flush,
     Idempotence,
     Elect,
+    Reassign,
+    Cancel,
+    Grow,
+    Commit,
+    Abort,
     Set,
     Wait,
     Until,
@@ -52,6 +61,11 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("flush", ScriptHead::Flush),
     ("idempotence", ScriptHead::Idempotence),
     ("elect", ScriptHead::Elect),
+    ("reassign", ScriptHead::Reassign),
+    ("cancel", ScriptHead::Cancel),
+    ("grow", ScriptHead::Grow),
+    ("commit", ScriptHead::Commit),
+    ("abort", ScriptHead::Abort),
     ("set", ScriptHead::Set),
     ("wait", ScriptHead::Wait),
     ("until", ScriptHead::Until),
@@ -89,20 +103,52 @@ pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) 
         ScriptHead::Until => Action::Until(condition(cursor, names)?),
         ScriptHead::Expect => Action::Expect(condition(cursor, names)?),
         ScriptHead::Consume => {
-            let partition = partition_before(cursor, names, &["from", "in"])?;
-            let mut from = 0;
-            if cursor.takes_word("from") {
-                from = cursor.number(0, MOST_OFFSET)?;
-            } else {
-                options = &[Accepted::Word("from")];
-            }
-            Action::Command(Command::Consume(partition, Offset(from)))
+            let partition = partition_before(cursor, names, &["from", "isolation", "in"])?;
+            options = match cursor.peek_word().map(|spot| spot.text) {
+                Some("from") => &[Accepted::Word("isolation")],
+                Some("isolation") => &[],
+                _ => &[Accepted::Word("from"), Accepted::Word("isolation")],
+            };
+            let (from, isolation) = (start_at(cursor)?, isolation(cursor)?);
+            Action::Command(Command::Consume(partition, from, isolation))
         }
         ScriptHead::Set => set(cursor, names)?,
+        ScriptHead::Commit => end(cursor, names, TransactionEnd::Commit)?,
+        ScriptHead::Abort => end(cursor, names, TransactionEnd::Abort)?,
         _ => Action::Command(fault(head, cursor, names)?),
     };
     let generations = cursor.generations_and_end(options)?;
     Ok(Line::Action(action, generations))
+}
+
+/// `[from 5|earliest|latest]`
+fn start_at(cursor: &mut Cursor<'_>) -> Parsed<StartAt> {
+    if !cursor.takes_word("from") {
+        return Ok(StartAt::Offset(Offset::ZERO));
+    }
+    if let Ok(edge) = cursor.choice(EDGES) {
+        return Ok(StartAt::Edge(edge));
+    }
+    let offset = cursor.number(0, MOST_OFFSET).map_err(|mistake| {
+        let mut accepted = mistake.accepted.clone();
+        accepted.extend(words(EDGES));
+        mistake.accepting(accepted)
+    })?;
+    Ok(StartAt::Offset(Offset(offset)))
+}
+
+const EDGES: &[(&str, LogEdge)] = &[("earliest", LogEdge::Earliest), ("latest", LogEdge::Latest)];
+
+/// `[isolation=read_committed]`
+fn isolation(cursor: &mut Cursor<'_>) -> Parsed<Isolation> {
+    if !cursor.takes_word("isolation") {
+        return Ok(Isolation::ReadUncommitted);
+    }
+    cursor.equals()?;
+    cursor.choice(&[
+        ("read_committed", Isolation::ReadCommitted),
+        ("read_uncommitted", Isolation::ReadUncommitted),
+    ])
 }
 
 /// Everything that is done to a broker or a link.
@@ -120,6 +166,18 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
             let kind = cursor
                 .choice(&[("preferred", Election::Preferred), ("unclean", Election::Unclean)])?;
             Command::Elect(partition_before(cursor, names, &["in"])?, kind)
+        }
+        ScriptHead::Reassign => {
+            let partition = partition_equals(cursor, names)?;
+            Command::Reassign(partition, names.brokers(cursor)?)
+        }
+        ScriptHead::Cancel => {
+            cursor.choice(&[("reassignment", ())])?;
+            Command::CancelReassignment(partition_before(cursor, names, &["in"])?)
+        }
+        ScriptHead::Grow => {
+            let (topic, count) = grow(cursor, names)?;
+            Command::Grow(topic, count)
         }
         ScriptHead::Stop => {
             let broker = names.broker(cursor)?;
@@ -141,20 +199,44 @@ fn fault(head: ScriptHead, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Com
     })
 }
 
+/// `grow orders to=4`
+fn grow(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<(PartitionId, u32)> {
+    let topic = names.topic(cursor)?;
+    cursor.choice(&[("to", ())])?;
+    cursor.equals()?;
+    Ok((topic, cursor.number(1, MOST_PARTITIONS)?))
+}
+
+/// Makes room for the partitions that a `grow` asks for: they are numbered before anything happens.
+pub(crate) fn make_room(mut cursor: Cursor<'_>, names: &mut Names) {
+    // What is wrong with the line is said when its turn comes.
+    let Ok((id, count)) = grow(&mut cursor, names) else { return };
+    names.make_room(id, count as usize);
+}
+
+/// `commit t1`, `abort t1`
+fn end(cursor: &mut Cursor<'_>, names: &mut Names, end: TransactionEnd) -> Parsed<Action> {
+    let name = names.ended_transaction(cursor, end.name())?;
+    Ok(Action::Command(Command::EndTransaction(name, end)))
+}
+
 const PRODUCE_OPTIONS: &[Accepted] = &[
     Accepted::Kind(Kind::Count),
     Accepted::Word("to"),
     Accepted::Word("acks"),
     Accepted::Word("retries"),
+    Accepted::Word("at"),
+    Accepted::Word("tx"),
 ];
 
-/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N]`, options in any order.
+/// `produce m2 [x100] [to orders-0] [acks=all|1|0] [retries=N] [at 1] [tx=t1]`, options in any order.
 fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
     let known = names.batches_known;
     // Until the line is read to its end, uses of its name are let through.
     names.batches_known = Known::InPart;
     let spot = record_name(cursor)?;
     let (mut count, mut partition, mut acks, mut retries) = (None, None, None, None);
+    let (mut at, mut transaction) = (None, None);
     while let Some(option) = cursor.peek_word() {
         match option.text {
             "to" if partition.is_none() => {
@@ -172,6 +254,15 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
                 cursor.equals()?;
                 retries = Some(cursor.number(0, MOST_RETRIES)?);
             }
+            "tx" if transaction.is_none() => {
+                cursor.takes_word("tx");
+                cursor.equals()?;
+                transaction = Some(record_name(cursor)?);
+            }
+            "at" if at.is_none() => {
+                cursor.takes_word("at");
+                at = Some(names.broker(cursor)?);
+            }
             text if count.is_none() && is_count(text) => count = Some(cursor.count()?),
             _ => break,
         }
@@ -181,6 +272,9 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
         Some(partition) => partition,
         None => names.only_partition(cursor)?,
     };
+    if let Some(spot) = transaction.filter(|_| acks.is_some_and(|acks| acks != Acks::All)) {
+        return Err(cursor.fail_at(spot, Problem::TransactionNeedsAcksAll));
+    }
     let count = count.unwrap_or(1);
     let name = names.add_batch(cursor, spot, count)?;
     names.batches_known = known;
@@ -190,6 +284,8 @@ fn produce(cursor: &mut Cursor<'_>, names: &mut Names) -> Parsed<Line> {
         partition,
         acks: acks.unwrap_or(Acks::All),
         retries: retries.unwrap_or(0),
+        at,
+        transaction: transaction.map(|spot| names.begun_transaction(spot)),
     };
     Ok(Line::Action(Action::Command(Command::Produce(produce)), generations))
 }

@@ -5,7 +5,7 @@ use highwater_protocol::{BrokerId, BrokerList, ErrorCode, LeaderEpoch, Offset, P
 
 use super::cursor::{Cursor, Parsed, Spot, whole_number, words};
 use super::names::Names;
-use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef};
+use crate::condition::{Claim, Condition, EpochLine, LogLine, Polarity, RecordRef, ReplicaList};
 use crate::error::{Accepted, Kind, Problem};
 
 /// The word a condition begins with.
@@ -22,6 +22,7 @@ enum Head {
     Isr,
     IsrOrder,
     Elr,
+    Replicas(ReplicaList),
     LastKnownLeader,
     OfPartition(fn(PartitionId) -> Claim),
     Fetching,
@@ -36,6 +37,7 @@ enum Head {
 enum Reading {
     Leo,
     Hw,
+    Lso,
     Epochs,
     Log,
 }
@@ -56,10 +58,14 @@ const HEADS: &[(&str, Head)] = &[
     ("isr", Head::Isr),
     ("isr-order", Head::IsrOrder),
     ("elr", Head::Elr),
+    ("replicas", Head::Replicas(ReplicaList::All)),
+    ("adding", Head::Replicas(ReplicaList::Adding)),
+    ("removing", Head::Replicas(ReplicaList::Removing)),
     ("last-known-leader", Head::LastKnownLeader),
     ("recovering", Head::OfPartition(Claim::Recovering)),
     ("leo", Head::OfReplica(Reading::Leo)),
     ("hw", Head::OfReplica(Reading::Hw)),
+    ("lso", Head::OfReplica(Reading::Lso)),
     ("epochs", Head::OfReplica(Reading::Epochs)),
     ("log", Head::OfReplica(Reading::Log)),
     ("fetching", Head::Fetching),
@@ -67,6 +73,7 @@ const HEADS: &[(&str, Head)] = &[
     ("down", Head::OfBroker(Claim::Down)),
     ("fenced", Head::OfBroker(Claim::Fenced)),
     ("consumed", Head::Consumed),
+    ("read", Head::OfRecord(Claim::Read)),
     ("unclean-elections", Head::UncleanElections),
     ("diverged", Head::OfPartition(Claim::Diverged)),
     ("verdicts", Head::Verdicts),
@@ -123,6 +130,10 @@ fn claim(head: Head, cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Claim> {
         Head::Elr => {
             let partition = partition_equals(cursor, names)?;
             Claim::Elr(partition, brokers_or_none(cursor, names)?.into_iter().collect())
+        }
+        Head::Replicas(which) => {
+            let partition = partition_equals(cursor, names)?;
+            Claim::Replicas(which, partition, brokers_or_none(cursor, names)?)
         }
         Head::LastKnownLeader => {
             let partition = partition_equals(cursor, names)?;
@@ -191,7 +202,7 @@ fn optional_partition(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Partitio
 }
 
 /// `[PARTITION] =`
-fn partition_equals(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
+pub(crate) fn partition_equals(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<PartitionId> {
     let partition = optional_partition(cursor, names)?;
     cursor.equals()?;
     Ok(partition)
@@ -218,6 +229,7 @@ fn of_replica(reading: Reading, cursor: &mut Cursor<'_>, names: &Names) -> Parse
     Ok(match reading {
         Reading::Leo => Claim::Leo(partition, broker, Offset(cursor.number(0, MOST)?)),
         Reading::Hw => Claim::Hw(partition, broker, Offset(cursor.number(0, MOST)?)),
+        Reading::Lso => Claim::Lso(partition, broker, Offset(cursor.number(0, MOST)?)),
         Reading::Epochs => {
             Claim::Epochs(partition, broker, list(cursor, Kind::EpochStart, epoch_line)?)
         }
@@ -282,7 +294,6 @@ fn log_line(cursor: &Cursor<'_>, names: &Names, spot: Spot<'_>) -> Parsed<LogLin
 /// The errors that a producer can be answered with.
 const PRODUCER_ERRORS: &[ErrorCode] = &[
     ErrorCode::UnknownTopicOrPartition,
-    ErrorCode::LeaderNotAvailable,
     ErrorCode::NotLeaderOrFollower,
     ErrorCode::RequestTimedOut,
     ErrorCode::NetworkException,

@@ -25,6 +25,7 @@ pub(crate) struct Spot<'t> {
 const MOST_WAIT_MS: u32 = 3_600_000;
 
 /// A place in a line's tokens.
+#[derive(Clone)]
 pub(crate) struct Cursor<'t> {
     pub(crate) line: u32,
     tokens: &'t [Token<'t>],

@@ -63,6 +63,7 @@ fn add_topic(topic: &TopicDraft, draft: &Draft<'_>, names: &mut Names) -> Parsed
         replication_factor: topic.replication_factor,
         min_insync_replicas: topic.min_insync_replicas,
         unclean: topic.unclean,
+        partitions: topic.partitions as usize,
         assignments: vec![None; topic.partitions as usize],
     });
     Ok(())
@@ -106,7 +107,7 @@ fn assign(
     assigned: &mut Vec<(PartitionId, u32)>,
 ) -> Parsed<()> {
     let spot = cursor.word(Kind::Partition)?;
-    let id = names.partition_called(cursor, spot)?;
+    let id = names.partition_at_start(cursor, spot)?;
     if let Some((_, before)) = assigned.iter().find(|(other, _)| *other == id) {
         return Err(cursor.fail_at(spot, Problem::Repeated { before: *before }));
     }
@@ -154,7 +155,7 @@ fn preload(cursor: &mut Cursor<'_>, names: &mut Names, into: &mut Vec<Preload>) 
     let partition = match cursor.peek_word() {
         Some(spot) if !is_setting(spot) => {
             let spot = cursor.word(Kind::Partition)?;
-            names.partition_called(cursor, spot)?
+            names.partition_at_start(cursor, spot)?
         }
         _ => names.only_partition(cursor)?,
     };

@@ -105,7 +105,7 @@ impl Reader<'_> {
             };
             self.errors.extend(result.err());
         }
-        let preloads = self.resolve(&draft);
+        let preloads = self.resolve(&draft, &script);
         for (head, cursor) in script {
             self.statement(head, cursor);
         }
@@ -116,6 +116,7 @@ impl Reader<'_> {
             about: draft.about,
             generation: cluster.generation,
             brokers: cluster.brokers,
+            placement: cluster.placement,
             timings: draft.timings,
             topics: self.names.topics,
             preloads,
@@ -166,7 +167,11 @@ impl Reader<'_> {
         result
     }
 
-    fn resolve(&mut self, draft: &Draft<'_>) -> Vec<highwater_engine::config::Preload> {
+    fn resolve(
+        &mut self,
+        draft: &Draft<'_>,
+        script: &[(ScriptHead, Cursor<'_>)],
+    ) -> Vec<highwater_engine::config::Preload> {
         let is_whole = self.errors.is_empty();
         match &draft.cluster {
             Some(cluster) => self.names.brokers = cluster.value.brokers.clone(),
@@ -181,6 +186,11 @@ impl Reader<'_> {
             self.errors.push(finish::lacking("scenario"));
         }
         finish::topics(draft, &mut self.names, self.errors);
+        for (head, cursor) in script {
+            if *head == ScriptHead::Grow {
+                actions::make_room(cursor.clone(), &mut self.names);
+            }
+        }
         finish::references(draft, &mut self.names, self.errors)
     }
 

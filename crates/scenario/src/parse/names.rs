@@ -36,6 +36,7 @@ pub(crate) struct Names {
     pub(crate) topics_known: Known,
     pub(crate) batches: Vec<NamedBatch>,
     pub(crate) batches_known: Known,
+    transactions: Vec<Rc<str>>,
 }
 
 impl Names {
@@ -47,6 +48,7 @@ impl Names {
             topics_known: Known::All,
             batches: Vec::new(),
             batches_known: Known::All,
+            transactions: Vec::new(),
         }
     }
 
@@ -100,6 +102,40 @@ impl Names {
 
     pub(crate) fn partition_count(&self) -> usize {
         self.topics.iter().map(|topic| topic.assignments.len()).sum()
+    }
+
+    /// The partition that the word names, if it is there before its topic grows.
+    pub(crate) fn partition_at_start(
+        &self,
+        cursor: &Cursor<'_>,
+        spot: Spot<'_>,
+    ) -> Parsed<PartitionId> {
+        let id = self.partition_called(cursor, spot)?;
+        if self.exists_at_start(id) {
+            return Ok(id);
+        }
+        Err(cursor.fail_at(spot, Problem::UnknownPartition))
+    }
+
+    fn exists_at_start(&self, id: PartitionId) -> bool {
+        let mut index = usize::from(id.0);
+        for topic in &self.topics {
+            if index < topic.assignments.len() {
+                return index < topic.partitions;
+            }
+            index -= topic.assignments.len();
+        }
+        self.topics_known == Known::InPart
+    }
+
+    /// Makes room for so many partitions of the topic whose first one is `id`.
+    pub(crate) fn make_room(&mut self, id: PartitionId, count: usize) {
+        let place = (0..self.topics.len()).find(|place| self.first_partition(*place) == id.0);
+        if let Some(topic) = place.and_then(|place| self.topics.get_mut(place))
+            && topic.assignments.len() < count
+        {
+            topic.assignments.resize(count, None);
+        }
     }
 
     fn first_partition(&self, topic: usize) -> u16 {
@@ -215,6 +251,39 @@ impl Names {
         const MOST: usize = 12;
         let names = self.batches.iter().rev().flat_map(NamedBatch::record_names);
         names.take(MOST).map(Accepted::Name).collect()
+    }
+
+    /// A transaction that a batch is written in.
+    pub(crate) fn begun_transaction(&mut self, spot: Spot<'_>) -> Rc<str> {
+        let name = Rc::from(spot.text);
+        if !self.transactions.contains(&name) {
+            self.transactions.push(Rc::clone(&name));
+        }
+        name
+    }
+
+    /// A transaction that is to be ended; its marker, `t1-commit`, is a record from here on.
+    pub(crate) fn ended_transaction(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        end: &str,
+    ) -> Parsed<Rc<str>> {
+        let spot = cursor.word(Kind::RecordName)?;
+        let known = self.transactions.iter().find(|name| &***name == spot.text).cloned();
+        let Some(name) = known else {
+            if self.batches_known == Known::InPart {
+                return Ok(Rc::from(spot.text));
+            }
+            let known = self.transactions.iter().map(|name| Accepted::Name(name.to_string()));
+            return Err(cursor
+                .fail_at(spot, Problem::UnknownTransaction)
+                .accepting(known.collect()));
+        };
+        let marker = format!("{name}-{end}");
+        if !self.batches.iter().any(|batch| *batch.name == *marker) {
+            self.add_batch(cursor, Spot { text: &marker, column: spot.column }, 1)?;
+        }
+        Ok(name)
     }
 
     /// Notes a new batch, unless one of its names is taken.

@@ -16,8 +16,10 @@ use crate::error::{Accepted, Kind, Problem, ScenarioError};
 use crate::script::Text;
 use crate::timings::{LEAST_MS, MOST_MS, TIMINGS};
 
+/// The largest seed of a placement.
+const MOST_SEED: u32 = 1_000_000;
 /// The most partitions of one topic.
-const MOST_PARTITIONS: u32 = 64;
+pub(crate) const MOST_PARTITIONS: u32 = 64;
 /// The most brokers.
 pub(crate) const MOST_BROKERS: u32 = BrokerId::MAX.0 as u32 + 1;
 
@@ -53,6 +55,7 @@ pub(crate) struct Given<T> {
 pub(crate) struct Cluster {
     pub(crate) brokers: Vec<BrokerId>,
     pub(crate) generation: Generation,
+    pub(crate) placement: Option<u32>,
 }
 
 /// A topic before it is known whether it fits the cluster.
@@ -151,18 +154,23 @@ impl<'t> Draft<'t> {
         }
         let mut brokers = None;
         let mut generation = None;
-        const SETTINGS: &[(&str, ClusterSetting)] =
-            &[("brokers", ClusterSetting::Brokers), ("generation", ClusterSetting::Generation)];
+        let mut placement = None;
+        const SETTINGS: &[(&str, ClusterSetting)] = &[
+            ("brokers", ClusterSetting::Brokers),
+            ("generation", ClusterSetting::Generation),
+            ("placement", ClusterSetting::Placement),
+        ];
         let mut settings = Settings::new(SETTINGS);
         while let Some(setting) = settings.next(&mut cursor)? {
             match setting {
                 ClusterSetting::Brokers => brokers = Some(broker_numbers(&mut cursor)?),
                 ClusterSetting::Generation => generation = Some(cursor.generation()?),
+                ClusterSetting::Placement => placement = Some(cursor.number(0, MOST_SEED)?),
             }
         }
         let brokers = brokers.ok_or_else(|| missing(&cursor, "brokers"))?;
         let generation = generation.ok_or_else(|| missing(&cursor, "generation"))?;
-        let value = Cluster { brokers, generation };
+        let value = Cluster { brokers, generation, placement };
         self.cluster = Some(Given { value, line: cursor.line });
         Ok(())
     }
@@ -217,6 +225,7 @@ impl<'t> Draft<'t> {
 enum ClusterSetting {
     Brokers,
     Generation,
+    Placement,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

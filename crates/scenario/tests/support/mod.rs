@@ -8,6 +8,7 @@ pub(crate) fn made_wrong(condition: &Condition) -> Condition {
     let plus = |offset: &Offset| offset.next();
     let claim = match &condition.claim {
         Claim::Leo(partition, broker, end) => Claim::Leo(*partition, *broker, plus(end)),
+        Claim::Lso(partition, broker, at) => Claim::Lso(*partition, *broker, plus(at)),
         Claim::Hw(partition, broker, mark) => Claim::Hw(*partition, *broker, plus(mark)),
         Claim::Consumed(position) => Claim::Consumed(plus(position)),
         Claim::Epoch(partition, epoch) => Claim::Epoch(*partition, LeaderEpoch(epoch.0 + 1)),
@@ -24,6 +25,10 @@ pub(crate) fn made_wrong(condition: &Condition) -> Condition {
         }
         Claim::IsrOrder(partition, isr) if 1 < isr.len() => {
             Claim::IsrOrder(*partition, isr.iter().rev().copied().collect())
+        }
+        Claim::Replicas(which, partition, list) => {
+            let other: BrokerSet = other_set(list.iter().copied().collect());
+            Claim::Replicas(*which, *partition, other.iter().collect())
         }
         other => {
             let polarity = match condition.polarity {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use highwater_engine::Cluster;
+use highwater_engine::consumer::Seeking;
 use highwater_engine::ledger::{Batch, Outcome};
 use highwater_protocol::lag::Millis;
 
@@ -50,7 +51,7 @@ pub(super) fn consumer(cluster: &Cluster) -> ConsumerView {
     let skipped = consumer.read.len().saturating_sub(READ_MAX);
     let names = consumer.read[skipped..].iter();
     ConsumerView {
-        position: Some(consumer.position.0),
+        position: Some(consumer.position.0).filter(|_| consumer.seeking == Seeking::Done),
         read: names.map(|(_, entry)| cluster.ledger().record_name(entry.record).into()).collect(),
     }
 }

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use highwater_engine::Cluster;
 use highwater_engine::command::Node;
-use highwater_engine::network::{InFlight, Message, MessageId};
+use highwater_engine::consumer::{Asks, ConsumerRequest, Told};
+use highwater_engine::network::{InFlight, IsrAnswer, Message, MessageId};
 use highwater_phrase::caption::MessageWord;
 use highwater_protocol::fetch::FetchReply;
 
@@ -78,18 +79,30 @@ fn said(cluster: &Cluster, from: Node, message: &Message) -> Said {
         }
         Message::LogBoundsAnswer(_, Err(error)) => Said::refusal(error.name()),
         Message::Produce { .. } | Message::ProduceAnswer { .. } => produce(cluster, message),
-        Message::ConsumerFetch { position, .. } => {
-            Said::request(MessageWord::Read { offset: position.0 })
+        Message::ConsumerAsks(request) | Message::ConsumerAnswer(request, _) => {
+            consumer(request, message)
         }
-        Message::ConsumerAnswer { position, result: Ok(entries), .. } => Said {
+        _ => control(from, message),
+    }
+}
+
+fn consumer(request: &ConsumerRequest, message: &Message) -> Said {
+    match (request.asks, message) {
+        (_, Message::ConsumerAnswer(_, Err(error))) => Said::refusal(error.name()),
+        (Asks::Records(from), Message::ConsumerAnswer(_, Ok(Told::Records(entries, _)))) => Said {
             epoch: entries.last().map(|entry| entry.epoch.0),
             ..Said::answer(MessageWord::ReadAnswer {
-                from: position.0,
-                to: position.0 + entries.len() as u32,
+                from: from.0,
+                to: from.0 + entries.len() as u32,
             })
         },
-        Message::ConsumerAnswer { result: Err(error), .. } => Said::refusal(error.name()),
-        _ => control(from, message),
+        (_, Message::ConsumerAnswer(_, Ok(Told::Offset(offset)))) => {
+            Said::answer(MessageWord::LogEdge { name: "=", offset: Some(offset.0) })
+        }
+        (Asks::Where(edge), _) => {
+            Said::request(MessageWord::LogEdge { name: edge.name(), offset: None })
+        }
+        (Asks::Records(from), _) => Said::request(MessageWord::Read { offset: from.0 }),
     }
 }
 
@@ -133,14 +146,16 @@ fn produce(cluster: &Cluster, message: &Message) -> Said {
 
 fn control(from: Node, message: &Message) -> Said {
     match message {
-        Message::AlterPartition(request) => Said::request(MessageWord::AlterIsr {
-            isr: request.isr.iter().map(|(id, _)| id.0).collect(),
+        Message::AlterPartition(requests) => Said::request(match &requests[..] {
+            [only] => MessageWord::AlterIsr { isr: only.isr.iter().map(|(id, _)| id.0).collect() },
+            many => MessageWord::IsrMany { partitions: many.len() as u32 },
         }),
-        Message::AlterPartitionAnswer(answer) => match &answer.result {
-            Ok(state) => Said::answer(MessageWord::IsrAnswer {
+        Message::AlterPartitionAnswer(answers) => match &answers[..] {
+            [IsrAnswer { result: Ok(state), .. }] => Said::answer(MessageWord::IsrAnswer {
                 isr: state.isr.iter().map(|id| id.0).collect(),
             }),
-            Err(error) => Said::refusal(error.name()),
+            [IsrAnswer { result: Err(error), .. }] => Said::refusal(error.name()),
+            many => Said::answer(MessageWord::IsrMany { partitions: many.len() as u32 }),
         },
         Message::Register(_) => Said::request(MessageWord::Register),
         Message::RegisterAnswer(Ok(_)) => Said::answer(MessageWord::Registered),
