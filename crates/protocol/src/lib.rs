@@ -13,6 +13,7 @@ pub mod control;
 pub mod epoch_cache;
 pub mod error;
 pub mod fetch;
+mod few;
 pub mod follower;
 pub mod generation;
 pub mod health;

@@ -5,6 +5,7 @@
 //! knows where they are. The list of aborted transactions that a `read_committed` consumer filters
 //! with is left out, and so is the coordinator's verification of a transaction's first batch.
 
+use crate::few::sort_few;
 use smallvec::SmallVec;
 
 use crate::ids::{Offset, ProducerId};
@@ -89,6 +90,6 @@ impl Transactions {
                 self.ongoing.push(Ongoing { producer, first });
             }
         }
-        self.ongoing.sort_unstable_by_key(|ongoing| ongoing.first);
+        sort_few(&mut self.ongoing, |a, b| a.first < b.first);
     }
 }

@@ -8,12 +8,14 @@ pub(crate) fn nearest<'a>(
     written: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<String> {
-    let written: Vec<char> = written.chars().flat_map(char::to_lowercase).collect();
+    // Every word of the language is ASCII; the tables of other scripts' capitals are large.
+    let lower =
+        |word: &str| -> Vec<char> { word.chars().map(|c| c.to_ascii_lowercase()).collect() };
+    let written = lower(written);
     let most = if written.len() <= 3 { 1 } else { 2 };
     candidates
         .filter_map(|candidate| {
-            let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-            let distance = distance(&written, &letters, most)?;
+            let distance = distance(&written, &lower(candidate), most)?;
             Some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)

@@ -6,6 +6,7 @@
 use crate::control::api_error::ApiError;
 use crate::control::brokers::Brokers;
 use crate::error::ErrorCode;
+use crate::few::sort_few;
 use crate::ids::{BrokerId, BrokerList};
 
 /// Checks one list; `replication_factor` is that of the topic's other partitions, if there are any.
@@ -25,7 +26,7 @@ pub fn check_manual_assignment(
         return refuse(format!("{ASSIGNMENT} an empty replica list."));
     }
     let mut sorted = BrokerList::from_slice(replicas);
-    sorted.sort_unstable();
+    sort_few(&mut sorted, |a, b| a < b);
     let mut previous = None;
     for broker in sorted {
         if brokers.get(broker).is_none() {

@@ -7,6 +7,7 @@ use crate::control::api_error::ApiError;
 use crate::control::brokers::{Brokers, RackId};
 use crate::control::random::RandomSource;
 use crate::error::ErrorCode;
+use crate::few::sort_few;
 use crate::ids::{BrokerId, BrokerList};
 
 /// A broker that may get replicas: registered and not shutting down. Source: `UsableBroker`.
@@ -95,7 +96,7 @@ struct Turn {
 impl Turn {
     fn start(&mut self, random: &mut impl RandomSource) {
         if !self.brokers.is_empty() {
-            self.brokers.sort_unstable();
+            sort_few(&mut self.brokers, |a, b| a < b);
             self.offset = random.next_int(self.brokers.len() as u32) as usize;
         }
     }
@@ -144,7 +145,7 @@ struct RackList {
 impl RackList {
     fn new(brokers: &[UsableBroker], random: &mut impl RandomSource) -> RackList {
         let mut names: Vec<Option<RackId>> = brokers.iter().map(|broker| broker.rack).collect();
-        names.sort_unstable();
+        sort_few(&mut names, |a, b| a < b);
         names.dedup();
         let mut racks = vec![Rack::default(); names.len()];
         for broker in brokers {

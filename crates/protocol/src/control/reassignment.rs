@@ -12,6 +12,7 @@ use crate::control::manual_assignment::check_manual_assignment;
 use crate::control::registration::{PartitionChange, PartitionRegistration};
 use crate::control::rules::{PartitionContext, ReassignmentCompletion, UncleanElection};
 use crate::error::ErrorCode;
+use crate::few::sort_few;
 use crate::ids::{BrokerId, BrokerList};
 
 /// A replica list and its two halves that are moving.
@@ -80,8 +81,8 @@ pub struct Plan {
 pub fn plan(current: &[BrokerId], target: &[BrokerId]) -> Plan {
     let mut removing = without(current, target);
     let mut adding = without(target, current);
-    removing.sort_unstable();
-    adding.sort_unstable();
+    sort_few(&mut removing, |a, b| a < b);
+    sort_few(&mut adding, |a, b| a < b);
     let replicas = target.iter().chain(&removing).copied().collect();
     Plan { replicas, removing, adding }
 }

@@ -188,8 +188,10 @@ fn preload(cursor: &mut Cursor<'_>, names: &mut Names, into: &mut Vec<Preload>) 
 pub(crate) fn record_name<'t>(cursor: &mut Cursor<'t>) -> Parsed<Spot<'t>> {
     const MOST_LETTERS: usize = 24;
     let spot = cursor.word(Kind::RecordName)?;
-    let begins = spot.text.chars().next().is_some_and(char::is_alphabetic);
-    let letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    // What is not ASCII counts as a letter: telling which of it is one takes tables.
+    let letter = |c: char| c.is_ascii_alphabetic() || !c.is_ascii();
+    let begins = spot.text.chars().next().is_some_and(letter);
+    let letter = |c: char| letter(c) || c.is_ascii_digit() || matches!(c, '_' | '-');
     let fits = spot.text.chars().count() <= MOST_LETTERS;
     if begins && fits && spot.text.chars().all(letter) {
         return Ok(spot);
