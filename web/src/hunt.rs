@@ -126,7 +126,7 @@ impl Hunt {
                 Next::Run
             }
             // The same words begin a report, which has figures, and the answer, which has none.
-            _ if reply.contains("\ngenerated ") => {
+            _ if lines.next().is_some_and(|line| line.starts_with("generated ")) => {
                 self.stage = Stage::Working(figures(reply, ms));
                 Next::Answer
             }
@@ -135,7 +135,7 @@ impl Hunt {
                 Next::Rest
             }
             "exhausted" => {
-                let held = lines.filter_map(|line| line.strip_prefix("assumption "));
+                let held = reply.lines().filter_map(|line| line.strip_prefix("assumption "));
                 let assumptions = held.map(str::to_owned).collect();
                 self.stage = Stage::Never { states: self.states(), assumptions };
                 Next::Rest
@@ -214,13 +214,17 @@ fn figures(report: &str, ms: u64) -> Figures {
 }
 
 fn found(answer: &str) -> Found {
-    let (head, scenario) = match answer.split_once("\nscenario\n") {
-        Some((head, text)) => (head, Some(text.to_owned())),
-        None => (answer, None),
-    };
-    let mut found = Found { faults: 0, steps: Vec::new(), scenario };
-    for (kind, rest) in head.lines().map(split) {
+    let mut found = Found { faults: 0, steps: Vec::new(), scenario: None };
+    let mut read = 0;
+    for line in answer.lines() {
+        read += line.len() + 1;
+        let (kind, rest) = split(line);
         match kind {
+            // It comes last, and is text of another language.
+            "scenario" if rest.is_empty() => {
+                found.scenario = answer.get(read..).map(str::to_owned);
+                break;
+            }
             "faults" => found.faults = rest.parse().unwrap_or(0),
             "step" | "fault" => {
                 let (word, number) = split(rest);

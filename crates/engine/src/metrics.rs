@@ -108,7 +108,9 @@ impl Cluster {
             (stats, "ElectionFromEligibleLeaderReplicasPerSec", counters.elr_elections as usize),
         ]
         .into_iter()
-        .filter(|(_, name, _)| self.generation().has_elr() || !name.contains("EligibleLeader"))
+        .filter(|(_, name, _)| {
+            self.generation().has_elr() || !name.starts_with("ElectionFromEligible")
+        })
         .map(|(bean, name, value)| Metric {
             source: Source::Controller,
             name: format!("{bean}{name}"),

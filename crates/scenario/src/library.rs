@@ -123,17 +123,18 @@ impl Entry {
         };
         let mut text = String::with_capacity(file.len() + 16);
         for line in file.lines() {
-            match line.split_once("generation=") {
-                Some((before, _)) if line.starts_with("cluster ") => {
-                    text.push_str(before);
-                    text.push_str("generation=");
-                    text.push_str(generation);
+            if line.starts_with("scenario ") {
+                text.push_str("scenario ");
+                text.push_str(self.slug);
+            } else if line.starts_with("cluster ") {
+                for word in line.split(' ').filter(|word| !word.starts_with("generation=")) {
+                    text.push_str(word);
+                    text.push(' ');
                 }
-                _ if line.starts_with("scenario ") => {
-                    text.push_str("scenario ");
-                    text.push_str(self.slug);
-                }
-                _ => text.push_str(line),
+                text.push_str("generation=");
+                text.push_str(generation);
+            } else {
+                text.push_str(line);
             }
             text.push('\n');
         }

@@ -41,7 +41,9 @@ pub(crate) fn build_release(places: &Places, programs: &Programs) -> Result<(), 
         places.relative(&dist).display()
     ));
     let mut command = trunk(programs, "build", Profile::Release);
-    child::run(command.arg("--dist").arg(&dist))
+    child::run(command.arg("--dist").arg(&dist))?;
+    let mut command = programs.command("node");
+    child::run(command.arg(places.node().join("shrink.mjs")).arg(&dist))
 }
 
 /// Sets up, then serves the page until the person stops it.
