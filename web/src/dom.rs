@@ -17,12 +17,27 @@ use crate::intent::Intent;
 /// An element in the making.
 pub(crate) struct El(Box<VTag>);
 
-/// An element.
-pub(crate) fn el(tag: &'static str) -> El {
-    El(Box::new(VTag::new(AttrValue::Static(tag))))
+/// An element as a line of words: its name, with its class behind a point, attributes as `name=value`,
+/// and behind `@` the name by which tests find it: `button.link type=button @undo`.
+pub(crate) fn el(spec: &'static str) -> El {
+    let mut words = spec.split(' ');
+    let name = words.next().unwrap_or_default();
+    let (tag, class) = name.split_once('.').unwrap_or((name, ""));
+    let mut el = El(Box::new(VTag::new(AttrValue::Static(tag))));
+    if !class.is_empty() {
+        el = el.attr("class", class);
+    }
+    for word in words {
+        el = match (word.strip_prefix('@'), word.split_once('=')) {
+            (Some(id), _) => el.test(id),
+            (None, Some((name, value))) => el.attr(name, value),
+            (None, None) => el.flag(word, true),
+        };
+    }
+    el
 }
 
-/// An element with a class.
+/// An element with a class, or several with spaces between them.
 pub(crate) fn of(tag: &'static str, class: &'static str) -> El {
     el(tag).attr("class", class)
 }

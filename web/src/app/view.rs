@@ -16,7 +16,7 @@ use crate::components::{
     breaking, differences, editor, generations, header, menu, metrics_view, narration, now_line,
     picker, settings, stage, strip, table_view, transport, verdicts,
 };
-use crate::dom::{el, of};
+use crate::dom::el;
 use crate::film::Film;
 use crate::player::Motion;
 use crate::store::{Notice, Source};
@@ -82,17 +82,17 @@ impl App {
             head: el("div")
                 .put(header(ui, store.theme, choice))
                 .put(
-                    of("section", "opening")
-                        .put(el("h1").test("title").text(title))
-                        .put(of("p", "idea").text(idea))
+                    el("section.opening")
+                        .put(el("h1 @title").text(title))
+                        .put(el("p.idea").text(idea))
                         .put(generations(ui, store.config().generation)),
                 )
                 .into(),
             strip: strip(ui, &film.scene),
             under: self.under(ui, film),
-            beside: of("div", "beside")
+            beside: el("div.beside")
                 .put(
-                    of("div", "side")
+                    el("div.side")
                         .put(narration(ui, &film.narration, has_script))
                         .put(verdicts(ui, &film.verdict))
                         .put(differences(ui, lines.as_deref()))
@@ -104,18 +104,13 @@ impl App {
                 .into(),
             below: el("div")
                 .put(
-                    of("div", "below")
+                    el("div.below")
                         .put(table_view(ui, &film.table))
                         .put(metrics_view(ui, &metrics))
                         .put(editor(ui, &store.draft, &store.mistakes))
                         .put(about(ui, &self.run())),
                 )
-                .put(
-                    of("div", "out-of-sight")
-                        .attr("aria-live", "polite")
-                        .test("live")
-                        .text(self.live.0.clone()),
-                )
+                .put(el("div.out-of-sight aria-live=polite @live").text(self.live.0.clone()))
                 .into(),
         }
     }
@@ -149,13 +144,7 @@ impl App {
         };
         let is_silent = notice.is_empty();
         el("div")
-            .put(
-                of("p", "notice")
-                    .attr("role", "status")
-                    .test("notice")
-                    .hidden(is_silent)
-                    .text(notice),
-            )
+            .put(el("p.notice role=status @notice").hidden(is_silent).text(notice))
             .put(now_line(ui, &film.now))
             .put(transport(ui, &place))
             .into()

@@ -35,7 +35,7 @@ const KEYS: &[(&str, Label)] = &[
 pub fn about(ui: &Ui, run: &Run) -> Html {
     let unmet = run.unmet.iter().enumerate();
     let keys = KEYS.iter().map(|(keys, label)| {
-        of("div", "fate-row")
+        el("div.fate-row")
             .key(*keys)
             .put(el("dt").put(el("kbd").text(*keys)))
             .put(el("dd").say(ui, *label))
@@ -43,28 +43,25 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
     of("details", "card about")
         .put(el("summary").say(ui, Label::AboutRun))
         .put(
-            of("div", "inside")
+            el("div.inside")
                 .put(facts(ui, run))
                 .put(
-                    of("div", "row").put(
-                        el("button")
-                            .attr("type", "button")
-                            .test("copy-link")
+                    el("div.row").put(
+                        el("button type=button @copy-link")
                             .press(ui, Intent::CopyLink)
                             .say(ui, Label::CopyLink),
                     ),
                 )
                 .put(
-                    el("div")
-                        .test("unmet")
+                    el("div @unmet")
                         .hidden(run.unmet.is_empty())
                         .put(el("h2").say(ui, Label::UnmetExpectations))
-                        .put(of("ul", "mistakes").each(
+                        .put(el("ul.mistakes").each(
                             unmet.map(|(index, line)| el("li").key(index).text(line.clone())),
                         )),
                 )
                 .put(el("h2").say(ui, Label::Keys))
-                .put(of("dl", "fate").each(keys)),
+                .put(el("dl.fate").each(keys)),
         )
         .into()
 }
@@ -76,9 +73,9 @@ fn facts(ui: &Ui, run: &Run) -> El {
         (label(Label::Events), grouped(u64::from(run.events))),
     ];
     terms(rows.into_iter()).put(
-        of("div", "fate-row")
+        el("div.fate-row")
             .put(el("dt").say(ui, Label::Digest))
-            .put(el("dd").put(el("code").test("digest").text(hex(run.digest)))),
+            .put(el("dd").put(el("code @digest").text(hex(run.digest)))),
     )
 }
 

@@ -4,19 +4,19 @@ use highwater_phrase::Label;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 use crate::intent::{Act, Intent};
 
 /// Producing, consuming, and where the rest is.
 pub fn acts(ui: &Ui) -> Html {
     let button = |id: &'static str, label: Label, act: Act| -> El {
-        el("button").attr("type", "button").test(id).press(ui, Intent::Act(act)).say(ui, label)
+        el("button type=button").test(id).press(ui, Intent::Act(act)).say(ui, label)
     };
-    of("section", "card")
+    el("section.card")
         .named(Label::Act.text(ui.lang))
         .put(el("h2").say(ui, Label::Act))
-        .put(of("p", "hint").say(ui, Label::ActHint))
-        .put(of("div", "row").put(button("produce", Label::Produce, Act::Produce)).put(button(
+        .put(el("p.hint").say(ui, Label::ActHint))
+        .put(el("div.row").put(button("produce", Label::Produce, Act::Produce)).put(button(
             "consume",
             Label::StartConsumer,
             Act::Consume,

@@ -21,8 +21,7 @@ pub struct BranchRow {
 pub fn branches(ui: &Ui, rows: &[BranchRow]) -> Html {
     let items = rows.iter().map(|row| {
         el("li").key(row.id.0).put(
-            el("button")
-                .attr("type", "button")
+            el("button type=button")
                 .truth("aria-current", row.selected)
                 .test(format!("branch-{}", row.id.0))
                 .press(ui, Intent::Branch(row.id))
@@ -37,10 +36,8 @@ pub fn branches(ui: &Ui, rows: &[BranchRow]) -> Html {
         .put(el("h2").say(ui, Label::Branches))
         .put(el("ul").each(items))
         .put(
-            of("div", "row").put(
-                el("button")
-                    .attr("type", "button")
-                    .test("undo")
+            el("div.row").put(
+                el("button type=button @undo")
                     .flag("disabled", !forked)
                     .press(ui, Intent::Undo)
                     .say(ui, Label::Undo),

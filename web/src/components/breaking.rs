@@ -20,18 +20,12 @@ pub fn breaking(ui: &Ui, hunt: &Hunt) -> Html {
         .test("breaking")
         .named(Label::BreakIt.text(ui.lang))
         .put(el("h2").say(ui, Label::BreakIt))
-        .put(of("p", "hint").say(ui, Label::BreakItHint))
-        .put(
-            of("div", "row").put(question(ui, hunt.question)).put(budget(ui, hunt.faults)).put(
-                of("button", "primary")
-                    .attr("type", "button")
-                    .test("hunt")
-                    .press(ui, Intent::Hunt(wish))
-                    .say(ui, label),
-            ),
-        )
-        .put(of("p", "hint").test("hunt-progress").hidden(!working).text(progress(ui, hunt)))
-        .put(of("div", "answer").attr("role", "status").test("hunt-answer").put(answer(ui, hunt)))
+        .put(el("p.hint").say(ui, Label::BreakItHint))
+        .put(el("div.row").put(question(ui, hunt.question)).put(budget(ui, hunt.faults)).put(
+            el("button.primary type=button @hunt").press(ui, Intent::Hunt(wish)).say(ui, label),
+        ))
+        .put(el("p.hint @hunt-progress").hidden(!working).text(progress(ui, hunt)))
+        .put(el("div.answer role=status @hunt-answer").put(answer(ui, hunt)))
         .into()
 }
 
@@ -104,9 +98,7 @@ fn schedule_of(ui: &Ui, found: &Found) -> El {
         .put(el("h3").text(hunting::enough(ui.lang, found.faults)))
         .put(el("ol").each(steps))
         .put(
-            of("button", "primary")
-                .attr("type", "button")
-                .test("hunt-play")
+            el("button.primary type=button @hunt-play")
                 .hidden(found.scenario.is_none())
                 .press(ui, Intent::Hunt(HuntWish::Play))
                 .say(ui, Label::PlaySchedule),

@@ -15,7 +15,7 @@ pub fn differences(ui: &Ui, found: Option<&[String]>) -> Html {
         .hidden(found.is_none())
         .named(Label::Difference.text(ui.lang))
         .put(el("h2").say(ui, Label::Difference))
-        .put(of("p", "hint").hidden(!lines.is_empty()).say(ui, Label::NoDifference))
+        .put(el("p.hint").hidden(!lines.is_empty()).say(ui, Label::NoDifference))
         .put(
             el("ul")
                 .hidden(lines.is_empty())

@@ -5,7 +5,7 @@ use highwater_scenario::ScenarioError;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 use crate::intent::Intent;
 use crate::words;
 
@@ -15,12 +15,11 @@ const MISTAKES_MAX: usize = 12;
 /// The editor.
 pub fn editor(ui: &Ui, draft: &str, mistakes: &[ScenarioError]) -> Html {
     let empty = draft.trim().is_empty();
-    of("details", "card")
-        .test("editor-card")
+    el("details.card @editor-card")
         .put(el("summary").say(ui, Label::OwnText))
         .put(
-            of("div", "inside").put(
-                of("div", "editor-grid")
+            el("div.inside").put(
+                el("div.editor-grid")
                     .put(field(ui, draft, !empty && mistakes.is_empty()))
                     .put(found(ui, empty, mistakes)),
             ),
@@ -30,32 +29,22 @@ pub fn editor(ui: &Ui, draft: &str, mistakes: &[ScenarioError]) -> Html {
 
 fn field(ui: &Ui, draft: &str, is_fine: bool) -> El {
     el("div")
-        .put(of("label", "out-of-sight").attr("for", "editor").say(ui, Label::EditorTitle))
+        .put(el("label.out-of-sight for=editor").say(ui, Label::EditorTitle))
         .put(
-            el("textarea")
-                .attr("id", "editor")
-                .test("editor")
-                .attr("spellcheck", "false")
-                .attr("autocapitalize", "off")
-                .attr("autocomplete", "off")
-                .attr("aria-describedby", "editor-summary")
+            el("textarea id=editor @editor spellcheck=false autocapitalize=off autocomplete=off aria-describedby=editor-summary")
                 .value(draft.to_owned())
                 .input(ui, |text| Some(Intent::EditText(text))),
         )
         .put(
-            of("div", "row")
+            el("div.row")
                 .put(
-                    of("button", "primary")
-                        .attr("type", "button")
-                        .test("run-text")
+                    el("button.primary type=button @run-text")
                         .flag("disabled", !is_fine)
                         .press(ui, Intent::OpenText)
                         .say(ui, Label::RunText),
                 )
                 .put(
-                    el("button")
-                        .attr("type", "button")
-                        .test("edit-this")
+                    el("button type=button @edit-this")
                         .press(ui, Intent::EditThis)
                         .say(ui, Label::EditThis),
                 ),
@@ -73,6 +62,6 @@ fn found(ui: &Ui, empty: bool, mistakes: &[ScenarioError]) -> El {
         (false, count) => caption::mistakes(ui.lang, count as u32),
     };
     el("div")
-        .put(of("p", "hint").attr("id", "editor-summary").attr("role", "status").text(summary))
-        .put(of("ul", "mistakes").test("editor-errors").hidden(empty).each(list))
+        .put(el("p.hint id=editor-summary role=status").text(summary))
+        .put(el("ul.mistakes @editor-errors").hidden(empty).each(list))
 }

@@ -6,15 +6,14 @@ use highwater_scene::words;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{el, of};
+use crate::dom::el;
 use crate::intent::{Intent, Setting};
 
 /// One button for each generation, and what is particular about the chosen one.
 pub fn generations(ui: &Ui, generation: Generation) -> Html {
     let buttons = Generation::ALL.into_iter().map(|choice| {
-        el("button")
+        el("button type=button")
             .key(choice.name())
-            .attr("type", "button")
             .truth("aria-pressed", choice == generation)
             .test(format!("gen-{}", choice.name()))
             .press(ui, Intent::Set(Setting::Generation(choice)))
@@ -22,12 +21,7 @@ pub fn generations(ui: &Ui, generation: Generation) -> Html {
             .put(el("small").text(choice.releases()))
     });
     el("div")
-        .put(
-            of("div", "generations")
-                .attr("role", "group")
-                .named(Label::Generation.text(ui.lang))
-                .each(buttons),
-        )
-        .put(of("p", "rule").text(words::generation(generation).rule(ui.lang)))
+        .put(el("div.generations role=group").named(Label::Generation.text(ui.lang)).each(buttons))
+        .put(el("p.rule").text(words::generation(generation).rule(ui.lang)))
         .into()
 }

@@ -4,16 +4,15 @@ use highwater_phrase::{Label, Lang};
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 use crate::intent::{Intent, Theme};
 
 /// The head of the page.
 pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
     let lang = ui.lang;
     let languages = Lang::ALL.into_iter().map(|choice| {
-        el("button")
+        el("button type=button")
             .key(choice.tag())
-            .attr("type", "button")
             .attr("lang", choice.tag())
             .truth("aria-pressed", choice == lang)
             .test(format!("lang-{}", choice.tag()))
@@ -24,20 +23,13 @@ pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
             })
     });
     let label = theme_label(theme);
-    of("header", "head")
-        .put(of("span", "brand").put(mark()).text("Highwater"))
+    el("header.head")
+        .put(el("span.brand").put(mark()).text("Highwater"))
         .put(picker)
-        .put(of("span", "spacer"))
+        .put(el("span.spacer"))
+        .put(el("span.segments role=group").named(Label::Language.text(lang)).each(languages))
         .put(
-            of("span", "segments")
-                .attr("role", "group")
-                .named(Label::Language.text(lang))
-                .each(languages),
-        )
-        .put(
-            el("button")
-                .attr("type", "button")
-                .test("theme")
+            el("button type=button @theme")
                 .named(format!("{}: {}", Label::Theme.text(lang), label.text(lang)))
                 .press(ui, Intent::Theme(theme.next()))
                 .say(ui, label),
@@ -56,7 +48,7 @@ fn theme_label(theme: Theme) -> Label {
 /// The sign: water under a dashed mark.
 fn mark() -> El {
     let wave = "M3 17c2.25 0 2.25-2 4.5-2s2.25 2 4.5 2 2.25-2 4.5-2 2.25 2 4.5 2";
-    of("svg", "mark")
+    el("svg.mark")
         .attr("viewBox", "0 0 24 24")
         .truth("aria-hidden", true)
         .put(el("path").attr("d", "M3 8h18").attr("stroke-dasharray", "3.4 3.4"))

@@ -8,7 +8,7 @@ use highwater_protocol::BrokerId;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 use crate::intent::{Act, Intent};
 use crate::page;
 
@@ -28,11 +28,8 @@ pub struct MenuFacts {
 /// The menu of one broker.
 pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
     let entry = |id: String, label: String, intent: Intent| -> El {
-        el("button")
+        el("button type=button role=menuitem tabindex=-1")
             .key(&*id)
-            .attr("type", "button")
-            .attr("role", "menuitem")
-            .attr("tabindex", "-1")
             .test(id)
             .press(ui, intent)
             .text(label)
@@ -44,13 +41,11 @@ pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
         Label::Close.text(ui.lang).to_owned(),
         Intent::CloseMenu,
     );
-    of("div", "menu-layer")
+    el("div.menu-layer")
         .keydown(ui, key)
-        .put(of("div", "backdrop").truth("aria-hidden", true).press(ui, Intent::CloseMenu))
+        .put(el("div.backdrop aria-hidden=true").press(ui, Intent::CloseMenu))
         .put(
-            of("div", "menu")
-                .attr("role", "menu")
-                .test("menu")
+            el("div.menu role=menu @menu")
                 .attr("style", format!("left:{}px;top:{}px", facts.at.0, facts.at.1))
                 .named(caption::broker(ui.lang, facts.broker))
                 .each(items.chain([close])),

@@ -13,6 +13,6 @@ pub fn narration(ui: &Ui, text: &str, has_script: bool) -> Html {
         .hidden(!has_script)
         .named(Label::Narration.text(ui.lang))
         .put(el("p").text(text.to_owned()))
-        .put(of("p", "hint").hidden(!text.is_empty()).say(ui, Label::PressStep))
+        .put(el("p.hint").hidden(!text.is_empty()).say(ui, Label::PressStep))
         .into()
 }

@@ -20,13 +20,13 @@ pub fn now_line(ui: &Ui, now: &Now) -> Html {
     of("section", class)
         .test("now")
         .named(Label::Now.text(ui.lang))
-        .put(of("span", "mark").truth("aria-hidden", true).text(mark))
+        .put(el("span.mark aria-hidden=true").text(mark))
         .put(
             el("div")
-                .put(of("p", "what").text(sentence.what.clone()))
-                .put(of("p", "why").text(sentence.why.clone()))
+                .put(el("p.what").text(sentence.what.clone()))
+                .put(el("p.why").text(sentence.why.clone()))
                 .put(
-                    of("ul", "also")
+                    el("ul.also")
                         .hidden(also.is_empty())
                         .each(items.map(|(index, what)| el("li").key(index).text(what.clone()))),
                 ),

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::Ui;
 use crate::address::{FREE_PLAY, OWN_TEXT};
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 use crate::intent::Intent;
 use crate::store::Source;
 
@@ -25,11 +25,10 @@ pub fn picker(ui: &Ui, source: &Source) -> Html {
     let options = library::ENTRIES
         .iter()
         .map(|entry| option(entry.slug, ui.lang.pick(entry.korean, entry.english)));
-    of("div", "picker")
-        .put(el("label").attr("for", "scenario-picker").say(ui, Label::Scenario))
+    el("div.picker")
+        .put(el("label for=scenario-picker").say(ui, Label::Scenario))
         .put(
-            el("select")
-                .attr("id", "scenario-picker")
+            el("select id=scenario-picker")
                 // At small widths the label beside it is not shown.
                 .named(Label::Scenario.text(ui.lang))
                 .test("scenario-picker")

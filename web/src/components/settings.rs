@@ -50,9 +50,7 @@ pub fn settings(ui: &Ui, values: SettingValues) -> Html {
         .named(Label::Settings.text(ui.lang))
         .put(
             el("h2").say(ui, Label::Settings).put(
-                of("button", "link")
-                    .attr("type", "button")
-                    .test("reset-settings")
+                el("button.link type=button @reset-settings")
                     .flag("disabled", !values.changed)
                     .press(ui, Intent::ResetSettings)
                     .say(ui, Label::ResetSettings),
@@ -89,7 +87,7 @@ impl Slider {
         setting: impl Fn(u32) -> Option<Setting> + 'static,
     ) -> El {
         let id = format!("setting-{}", self.id);
-        of("div", "setting")
+        el("div.setting")
             .put(
                 el("label")
                     .attr("for", id.clone())
@@ -97,8 +95,7 @@ impl Slider {
                     .put(el("output").text(shown.clone())),
             )
             .put(
-                el("input")
-                    .attr("type", "range")
+                el("input type=range")
                     .attr("id", id)
                     .test(self.id)
                     .attr("min", self.least.to_string())
@@ -114,11 +111,9 @@ impl Slider {
 fn unclean(ui: &Ui, is_on: bool) -> El {
     let next = if is_on { UncleanElection::Disabled } else { UncleanElection::Enabled };
     of("div", "setting choice")
-        .put(el("span").attr("id", "unclean-name").text("unclean.leader.election.enable"))
+        .put(el("span id=unclean-name").text("unclean.leader.election.enable"))
         .put(
-            of("button", "switch")
-                .attr("type", "button")
-                .attr("role", "switch")
+            el("button.switch type=button role=switch")
                 .truth("aria-checked", is_on)
                 .attr("aria-labelledby", "unclean-name")
                 .test("unclean")
@@ -130,19 +125,14 @@ fn acks(ui: &Ui, chosen: Option<Acks>) -> El {
     let choices = [None, Some(Acks::None), Some(Acks::Leader), Some(Acks::All)];
     let buttons = choices.into_iter().map(|choice| {
         let id = choice.map_or("script", Acks::name);
-        el("button")
+        el("button type=button")
             .key(id)
-            .attr("type", "button")
             .truth("aria-pressed", choice == chosen)
             .test(format!("acks-{id}"))
             .press(ui, Intent::Set(Setting::Acks(choice)))
             .text(choice.map_or(Label::AsScripted.text(ui.lang), Acks::name))
     });
     of("div", "setting choice").put(el("span").say(ui, Label::AcksForAll)).put(
-        of("span", "segments")
-            .attr("role", "group")
-            .test("acks")
-            .named(Label::AcksForAll.text(ui.lang))
-            .each(buttons),
+        el("span.segments role=group @acks").named(Label::AcksForAll.text(ui.lang)).each(buttons),
     )
 }

@@ -6,7 +6,7 @@ use highwater_scene::model::PartitionView;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
+use crate::dom::{El, el};
 
 /// Leader, epoch, ISR and ELR of each partition as the controller has them, and the time.
 pub fn strip(ui: &Ui, scene: &Scene) -> Html {
@@ -18,13 +18,13 @@ pub fn strip(ui: &Ui, scene: &Scene) -> Html {
         } else {
             Label::Controller.text(ui.lang).to_owned()
         };
-        let time = of("span", "time").hidden(index != 0).text(caption::time(ui.lang, scene.at));
-        facts(ui, partition, with_elr, of("div", "strip").put(of("span", "tag").text(tag)))
+        let time = el("span.time").hidden(index != 0).text(caption::time(ui.lang, scene.at));
+        facts(ui, partition, with_elr, el("div.strip").put(el("span.tag").text(tag)))
             .key(partition.id)
             .test(format!("strip-{}", partition.id))
             .put(time)
     });
-    of("div", "strips").each(rows).into()
+    el("div.strips").each(rows).into()
 }
 
 fn facts(ui: &Ui, partition: &PartitionView, with_elr: bool, row: El) -> El {

@@ -9,12 +9,11 @@ use crate::dom::{El, el, of};
 
 /// Kafka's metrics, closed until they are asked for.
 pub fn metrics_view(ui: &Ui, table: &Table) -> Html {
-    of("details", "card")
-        .test("metrics")
+    el("details.card @metrics")
         .put(el("summary").say(ui, Label::Metrics))
         .put(
             of("div", "inside metrics")
-                .put(of("p", "hint").say(ui, Label::MetricsHint))
+                .put(el("p.hint").say(ui, Label::MetricsHint))
                 .put(scrolled(ui, Label::Metrics, table)),
         )
         .into()
@@ -22,26 +21,21 @@ pub fn metrics_view(ui: &Ui, table: &Table) -> Html {
 
 /// A table that moves sideways by itself where it is too wide.
 fn scrolled(ui: &Ui, name: Label, table: &Table) -> El {
-    of("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .named(name.text(ui.lang))
-        .put(rows(table))
+    el("div.scroll tabindex=0 role=region").named(name.text(ui.lang)).put(rows(table))
 }
 
 /// The table, closed until it is asked for.
 pub fn table_view(ui: &Ui, table: &Table) -> Html {
     let messages = if table.messages.is_empty() { Label::NoMessages } else { Label::Messages };
     let list = table.messages.iter().enumerate();
-    of("details", "card")
-        .test("table-view")
+    el("details.card @table-view")
         .put(el("summary").say(ui, Label::TableView))
         .put(
-            of("div", "inside")
+            el("div.inside")
                 .put(scrolled(ui, Label::TableView, table))
-                .put(of("p", "hint").say(ui, messages))
+                .put(el("p.hint").say(ui, messages))
                 .put(
-                    of("ul", "message-list")
+                    el("ul.message-list")
                         .each(list.map(|(index, line)| el("li").key(index).text(line.clone()))),
                 ),
         )

@@ -34,15 +34,15 @@ pub fn transport(ui: &Ui, place: &Place<'_>) -> Html {
     let (play, play_icon) = if place.playing { (Label::Pause, PAUSE) } else { (Label::Play, PLAY) };
     let back = Intent::Step(Direction::Backward, None);
     let step = Intent::Step(Direction::Forward, None);
-    of("div", "time")
+    el("div.time")
         .put(
-            of("div", "transport")
+            el("div.transport")
                 .put(button(ui, "to-start", Label::ToStart, TO_START, Intent::ToStart))
                 .put(button(ui, "step-back", Label::StepBack, BACK, back))
                 .put(button(ui, "play", play, play_icon, Intent::TogglePlay))
                 .put(button(ui, "step", Label::Step, STEP, step))
                 .put(button(ui, "to-end", Label::ToEnd, TO_END, Intent::ToEnd))
-                .put(of("span", "spacer"))
+                .put(el("span.spacer"))
                 .put(modes(ui, place.mode))
                 .put(speeds(ui, place.speed)),
         )
@@ -73,15 +73,14 @@ fn modes(ui: &Ui, chosen: StepMode) -> El {
             StepMode::Event => ("mode-event", Label::ByEvent),
             StepMode::Round => ("mode-round", Label::ByRound),
         };
-        el("button")
+        el("button type=button")
             .key(id)
-            .attr("type", "button")
             .test(id)
             .truth("aria-pressed", mode == chosen)
             .press(ui, Intent::StepMode(mode))
             .say(ui, label)
     });
-    of("span", "segments").attr("role", "group").named(Label::StepBy.text(ui.lang)).each(buttons)
+    el("span.segments role=group").named(Label::StepBy.text(ui.lang)).each(buttons)
 }
 
 fn speeds(ui: &Ui, chosen: usize) -> El {
@@ -105,11 +104,9 @@ fn speeds(ui: &Ui, chosen: usize) -> El {
 
 fn scrubber(ui: &Ui, place: &Place<'_>) -> El {
     let spoken = caption::position(ui.lang, place.position as u32, place.len as u32, place.at);
-    of("div", "scrub")
+    el("div.scrub")
         .put(
-            el("input")
-                .attr("type", "range")
-                .attr("min", "0")
+            el("input type=range min=0")
                 .attr("max", place.len.to_string())
                 .attr("step", "1")
                 .named(Label::Timeline.text(ui.lang))
@@ -138,5 +135,5 @@ fn ticks(place: &Place<'_>) -> El {
             .key(index)
             .attr("style", format!("left:calc({}.{}% + {inset}px)", along / 10, along % 10))
     });
-    of("div", "ticks").truth("aria-hidden", true).each(marks)
+    el("div.ticks aria-hidden=true").each(marks)
 }

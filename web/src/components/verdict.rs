@@ -26,13 +26,12 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
             el("div")
                 .hidden(broken)
                 .put(el("h2").say(ui, kept))
-                .put(of("p", "hint").text(caption::kept_so_far(ui.lang, *acked))),
+                .put(el("p.hint").text(caption::kept_so_far(ui.lang, *acked))),
         )
         .put(el("div").each(breaking.map(|card| one(ui, card))))
         .put(el("div").each(others.map(mild)))
         .put(
-            of("p", "hint")
-                .test("unfinished")
+            el("p.hint @unfinished")
                 .hidden(unfinished.is_none())
                 .text(unfinished.clone().unwrap_or_default()),
         )
@@ -40,16 +39,15 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
 }
 
 fn one(ui: &Ui, card: &VerdictCard) -> El {
-    of("div", "verdict-card")
+    el("div.verdict-card")
         .key(card.event)
         .put(el("h2").text(card.card.title.clone()))
         .put(terms(card.card.rows.iter().map(|(term, text)| (term.clone(), text.clone()))))
-        .put(
-            of("button", "link")
-                .attr("type", "button")
-                .press(ui, Intent::Seek(card.position))
-                .text(format!("{} ({})", Label::GoThere.text(ui.lang), card.when)),
-        )
+        .put(el("button.link type=button").press(ui, Intent::Seek(card.position)).text(format!(
+            "{} ({})",
+            Label::GoThere.text(ui.lang),
+            card.when
+        )))
 }
 
 /// What broke no promise and is worth a line.
@@ -64,7 +62,7 @@ fn mild(card: &VerdictCard) -> El {
 
 /// A list of terms with texts.
 pub(super) fn terms(rows: impl Iterator<Item = (String, String)>) -> El {
-    of("dl", "fate").each(rows.map(|(term, text)| {
-        of("div", "fate-row").key(&*term).put(el("dt").text(term)).put(el("dd").text(text))
+    el("dl.fate").each(rows.map(|(term, text)| {
+        el("div.fate-row").key(&*term).put(el("dt").text(term)).put(el("dd").text(text))
     }))
 }
