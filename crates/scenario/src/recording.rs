@@ -40,7 +40,6 @@ pub enum FrameCause {
     Time,
 }
 
-#[derive(Clone)]
 struct Chunk {
     frames: Vec<Frame>,
     first_event: u32,
@@ -176,11 +175,11 @@ impl Recording {
         if let Some(chunk) =
             self.chunks.get(position / CHUNK).filter(|_| !position.is_multiple_of(CHUNK))
         {
-            let mut part = Chunk::clone(chunk);
-            part.frames.truncate(position % CHUNK);
-            let end = part.frames.last().map_or(part.first_event, |frame| frame.events.end);
-            part.events.truncate((end - part.first_event) as usize);
-            chunks.push(Rc::new(part));
+            let frames = chunk.frames[..position % CHUNK].to_vec();
+            let first_event = chunk.first_event;
+            let end = frames.last().map_or(first_event, |frame| frame.events.end);
+            let events = chunk.events[..(end - first_event) as usize].to_vec();
+            chunks.push(Rc::new(Chunk { frames, first_event, events }));
         }
         let keyframes = self.keyframes.iter().filter(|(at, _)| *at <= position);
         Recording {
@@ -251,8 +250,8 @@ impl Recording {
             let frames = Vec::with_capacity(CHUNK);
             self.chunks.push(Rc::new(Chunk { frames, first_event: start, events: Vec::new() }));
         }
-        if let Some(chunk) = self.chunks.last_mut() {
-            let chunk = Rc::make_mut(chunk);
+        // A chunk that is not full belongs to one recording: a fork copies its part of it.
+        if let Some(chunk) = self.chunks.last_mut().and_then(Rc::get_mut) {
             chunk.frames.push(frame);
             chunk.events.append(events);
         }
