@@ -83,7 +83,7 @@ fn counts(timeline: &Timeline, lang: Lang) -> String {
 
 fn ending(cluster: &Cluster, lang: Lang) -> String {
     let time = caption::time(lang, cluster.now());
-    let digest = cluster.digest();
+    let digest = cluster.events_digest();
     match lang {
         Lang::Ko => format!("끝: {time}, 다이제스트 {digest:016x}"),
         Lang::En => format!("end: {time}, digest {digest:016x}"),

@@ -1,4 +1,5 @@
-//! Every scenario of the library under every generation ends in a pinned state. The page is held to
+//! Every scenario of the library under every generation ends in a pinned state (first number) after pinned events
+//! (second number). The page is held to
 //! the same list in the browser, so both targets agree.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p highwater-scenario --test digests` writes the list anew.
@@ -18,7 +19,9 @@ fn every_run_of_the_library_ends_in_the_pinned_state() {
         for generation in Generation::ALL {
             let overrides = Overrides { generation: Some(generation), ..Overrides::default() };
             let timeline = Timeline::play(Rc::clone(&scenario), overrides).expect("it starts");
-            let _ = writeln!(list, "{slug} {generation} {:016x}", timeline.last().digest());
+            let last = timeline.last();
+            let (state, events) = (last.digest(), last.events_digest());
+            let _ = writeln!(list, "{slug} {generation} {state:016x} {events:016x}");
         }
     }
     expect_file!["../../../scenarios/digests.txt"].assert_eq(&list);

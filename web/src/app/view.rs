@@ -247,7 +247,7 @@ impl App {
         Run {
             slug,
             generation: self.store.config().generation.name(),
-            digest: timeline.last().digest(),
+            digest: timeline.last().events_digest(),
             events: timeline.last().event_count(),
             unmet: unmet.collect(),
         }

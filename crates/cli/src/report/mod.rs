@@ -25,7 +25,8 @@ pub(crate) fn of(timeline: &Timeline) -> Value {
     json!({
         "scenario": &*timeline.scenario().slug,
         "generation": cluster.generation().name(),
-        "digest": format!("{:016x}", cluster.digest()),
+        "digest": format!("{:016x}", cluster.events_digest()),
+        "stateDigest": format!("{:016x}", cluster.digest()),
         "time": cluster.now(),
         "quiet": cluster.is_quiet(),
         "script": script(timeline.script_end()),
