@@ -23,7 +23,7 @@ pub use answer::{Answer, Report, Stage, StepLine, Violation};
 pub use driver::Driver;
 pub use request::{KafkaRequest, ReferenceRequest, Request, RequestError, acks_by_name};
 
-use crate::kafka::{Assumption, Explorer, Narration};
+use crate::kafka::{Assumption, Explorer};
 use crate::reference::Reference;
 use crate::search::{Search, Status};
 
@@ -87,12 +87,6 @@ impl Session {
     /// What came of it; `None` while there is more to do.
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
-        self.answer_told(Narration::NONE)
-    }
-
-    /// The same, the scenario being told in the caller's words.
-    #[must_use]
-    pub fn answer_told(&self, narration: Narration<'_>) -> Option<Answer> {
         let assumptions: &'static [Assumption] = match self.engine {
             Engine::Kafka(_) => &Assumption::ALL,
             Engine::Reference(_) => &[],
@@ -101,11 +95,11 @@ impl Session {
             Stage::Working => return None,
             Stage::LimitHit(limit) => Answer::LimitHit { limit },
             Stage::Exhausted => Answer::Exhausted { assumptions },
-            Stage::Violated => Answer::Violated(self.violation(narration)?),
+            Stage::Violated => Answer::Violated(self.violation()?),
         })
     }
 
-    fn violation(&self, narration: Narration<'_>) -> Option<Violation> {
+    fn violation(&self) -> Option<Violation> {
         match &self.engine {
             Engine::Kafka(explorer) => {
                 let trace = explorer.trace()?;
@@ -113,7 +107,7 @@ impl Session {
                 let steps = trace.actions();
                 let slug = format!("found-{}", kafka.question().name());
                 let scenario = if kafka.settings().can_be_played() {
-                    Some(kafka.scenario(&slug, &steps, narration)?)
+                    Some(kafka.scenario(&slug, &steps)?)
                 } else {
                     None
                 };
