@@ -20,8 +20,8 @@ use crate::args::Form;
 use crate::outcome::{Exit, Outcome};
 use crate::report::pretty;
 
-/// So many states are expanded between two looks at the clock.
-const SLICE: usize = 20_000;
+/// So many successors are computed between two looks at the clock.
+const SLICE: u64 = 100_000;
 
 /// How often progress is told.
 const EVERY: Duration = Duration::from_secs(1);

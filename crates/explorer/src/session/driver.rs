@@ -3,7 +3,7 @@
 //! | message | reply |
 //! |---|---|
 //! | `start`, then the lines of a request | a report; `error` and a sentence if the request is bad |
-//! | `run 20000` | a report after so many expansions |
+//! | `run 20000` | a report when about so many successors more were computed |
 //! | `answer` | the answer; `working` if there is none yet |
 //! | `cancel` | `cancelled`; the memory is free |
 //!
@@ -31,8 +31,8 @@ impl Driver {
         match word {
             "start" => self.start(rest),
             "run" => match value.trim().parse() {
-                Ok(expansions) => self.run(expansions),
-                Err(_) => "error run needs a number of expansions\n".to_owned(),
+                Ok(successors) => self.run(successors),
+                Err(_) => "error run needs a number of successors\n".to_owned(),
             },
             "answer" => self.answer(),
             "cancel" => {
@@ -57,9 +57,9 @@ impl Driver {
         }
     }
 
-    fn run(&mut self, expansions: usize) -> String {
+    fn run(&mut self, successors: u64) -> String {
         match &mut self.session {
-            Some(session) => session.run(expansions).to_string(),
+            Some(session) => session.run(successors).to_string(),
             None => "idle\n".to_owned(),
         }
     }

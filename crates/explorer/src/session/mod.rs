@@ -27,6 +27,9 @@ use crate::kafka::{Assumption, Explorer};
 use crate::reference::Reference;
 use crate::search::{Search, Status};
 
+/// So many states are expanded between two looks at how many successors there were.
+const EXPANSIONS: usize = 64;
+
 /// A search under way.
 pub struct Session {
     engine: Engine,
@@ -57,21 +60,30 @@ impl Session {
         Ok(Session { engine, stage: Stage::Working })
     }
 
-    /// Looks at what follows from up to `expansions` states and says how far it is.
-    pub fn run(&mut self, expansions: usize) -> Report {
-        if self.stage == Stage::Working {
-            let status = match &mut self.engine {
-                Engine::Kafka(explorer) => explorer.search_mut().run(expansions),
-                Engine::Reference(search) => search.run(expansions),
-            };
-            self.stage = match status {
-                Status::Working => Stage::Working,
-                Status::Violated(_) => Stage::Violated,
-                Status::Exhausted => Stage::Exhausted,
-                Status::LimitHit(limit) => Stage::LimitHit(limit),
-            };
+    /// Goes on until about so many successors more were computed, or to the end, and says how far it
+    /// is. How many follow from a state differs widely, so it is they that make slices even.
+    pub fn run(&mut self, successors: u64) -> Report {
+        let until = self.report().progress.generated.saturating_add(successors);
+        loop {
+            let report = self.report();
+            if report.stage != Stage::Working || until <= report.progress.generated {
+                return report;
+            }
+            self.stage = self.look();
         }
-        self.report()
+    }
+
+    fn look(&mut self) -> Stage {
+        let status = match &mut self.engine {
+            Engine::Kafka(explorer) => explorer.search_mut().run(EXPANSIONS),
+            Engine::Reference(search) => search.run(EXPANSIONS),
+        };
+        match status {
+            Status::Working => Stage::Working,
+            Status::Violated(_) => Stage::Violated,
+            Status::Exhausted => Stage::Exhausted,
+            Status::LimitHit(limit) => Stage::LimitHit(limit),
+        }
     }
 
     /// How far it is.
