@@ -307,6 +307,10 @@ fn a_replica_has_no_epochs_before_there_was_a_file_for_them() {
         let epochs = report["brokers"][0]["replicas"][0]["epochs"].as_array().expect("a list");
         assert_eq!(epochs.len(), entries, "{generation}");
     }
+    let expectations = "expect epochs 0 = none in hw\nexpect epochs 0 = 0:0 in kip101+\n";
+    let source = file("no-epochs.hw", &format!("{SMALL}{expectations}"));
+    let output = highwater(&["check", &source, "--generation", "all"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
 #[test]

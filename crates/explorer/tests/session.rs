@@ -141,3 +141,40 @@ fn the_abstract_model_can_be_asked_for() {
     let Answer::Violated(found) = found else { panic!("{found:?}") };
     assert_eq!((found.steps.len(), found.scenario), (9, None));
 }
+
+/// The last steps of a schedule, and what is expected then, letter by letter.
+#[test]
+fn a_schedule_is_written_in_the_scenario_language() {
+    let (_, found) = answer("rf 2\nfaults 2", 10_000);
+    let Answer::Violated(found) = found else { panic!("{found:?}") };
+    let text = found.scenario.expect("it can be played");
+    let head = "scenario found-acked-record-lost\n\
+                cluster brokers=2 generation=strict\n\
+                topic t rf=2 min.insync.replicas=2 unclean.leader.election.enable=false\n\
+                preload t-0 name=old records=1 epoch=0\n\
+                set network.delay.ms=1\n";
+    assert!(text.starts_with(head), "{text}");
+    let end = "
+# 4. clean-stop 0
+stop 0 clean
+until down 0
+wait 10ms
+
+# 5. power-cut 1
+stop 1 power-cut
+wait 10ms
+
+# 6. fence 1
+until fenced 1
+wait 10ms
+
+# 7. start 1
+start 1
+until up 1
+until not fenced 1
+wait 10ms
+
+expect lost r1
+";
+    assert!(text.ends_with(end), "{text}");
+}
