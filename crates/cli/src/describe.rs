@@ -32,6 +32,8 @@ fn print(cluster: &Cluster, show: Show) -> String {
     match show {
         Show::Everything => everything(cluster),
         Show::Topics => topics::describe(cluster),
+        Show::Overrides => topics::describe_overrides(cluster),
+        Show::Files => files(cluster),
         Show::UnderReplicated => filtered(Filter::UnderReplicated),
         Show::UnderMinIsr => filtered(Filter::UnderMinIsr),
         Show::AtMinIsr => filtered(Filter::AtMinIsr),
@@ -58,6 +60,32 @@ fn everything(cluster: &Cluster) -> String {
                 let name = format!("broker {id}: {partition}/leader-epoch-checkpoint");
                 section(&mut text, &name, &epochs);
             }
+        }
+    }
+    text
+}
+
+/// Every file by the path that it has in a broker's log directory.
+fn files(cluster: &Cluster) -> String {
+    let mut text = String::new();
+    for broker in cluster.brokers() {
+        let id = broker.id;
+        let mut file = |name: &str, body: Option<String>| {
+            if let Some(body) = body {
+                section(&mut text, &format!("broker {id}: {name}"), &body);
+            }
+        };
+        let offsets = checkpoint::replication_offsets(cluster, id);
+        file("replication-offset-checkpoint", Some(offsets));
+        let points = checkpoint::recovery_points(cluster, id);
+        file("recovery-point-offset-checkpoint", Some(points));
+        file(".kafka_cleanshutdown", checkpoint::clean_shutdown(cluster, id));
+        for partition in broker.replicas.keys() {
+            let name = cluster.config().partition_name(*partition);
+            let epochs = checkpoint::leader_epochs(cluster, id, *partition);
+            file(&format!("{name}/leader-epoch-checkpoint"), epochs);
+            let metadata = checkpoint::partition_metadata(cluster, *partition);
+            file(&format!("{name}/partition.metadata"), metadata);
         }
     }
     text

@@ -328,6 +328,11 @@ fn one_tool_can_be_shown_by_itself() {
     assert!(line.starts_with("\tTopic: orders\tPartition: 0\tLeader: 0\t"), "{line}");
     assert_eq!(line.lines().count(), 1);
     assert_eq!(shown("unavailable-partitions"), "");
+    // With ELR the cluster sets the minimum itself, so that it is never a default.
+    assert_eq!(
+        shown("topics-with-overrides"),
+        shown("topics").split_inclusive('\n').next().expect("a header")
+    );
     assert_eq!(shown("reassignments"), "No partition reassignments found.\n");
     assert!(shown("quorum-status").starts_with("ClusterId:              "));
     assert!(shown("quorum-replication").starts_with("NodeId\tDirectoryId"));
@@ -346,4 +351,25 @@ fn a_broker_that_stopped_in_order_left_its_marker() {
     let marker = "# broker 1: .kafka_cleanshutdown\n{\"version\":0,\"brokerEpoch\":2}\n";
     assert!(stdout(&output).contains(marker), "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("cleanshutdown").count(), 1);
+    let output = highwater(&["describe", &source, "--show", "files"]);
+    let expected = "\
+# broker 1: replication-offset-checkpoint
+0
+1
+orders 0 0
+# broker 1: recovery-point-offset-checkpoint
+0
+1
+orders 0 1
+# broker 1: .kafka_cleanshutdown
+{\"version\":0,\"brokerEpoch\":2}
+# broker 1: orders-0/leader-epoch-checkpoint
+0
+1
+0 0
+# broker 1: orders-0/partition.metadata
+version: 0
+topic_id: 1_CmbjMfJkTPHXtXPz4KxA
+";
+    assert!(stdout(&output).ends_with(expected), "{}", stdout(&output));
 }
