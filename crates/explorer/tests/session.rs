@@ -129,7 +129,31 @@ fn a_driver_needs_nothing_but_strings() {
     assert_eq!(driver.handle("answer"), "idle\n");
     assert_eq!(driver.handle("start\nrf 6"), "error the replication factor is 1 to 5 here\n");
     assert_eq!(driver.handle("run"), "error run needs a number of successors\n");
-    assert_eq!(driver.handle("stop"), "error messages are start, run, answer, cancel\n");
+    assert_eq!(driver.handle("stop"), "error messages are start, cell, run, answer, cancel\n");
+}
+
+#[test]
+fn a_driver_measures_a_cell_of_the_map() {
+    let mut driver = Driver::new();
+    let line = "elr false all 2 2 = 2 >3 >3 1";
+    let started = driver.handle("cell elr false all 2 2");
+    assert!(started.starts_with("working\ngenerated 0\n"), "{started}");
+    assert_eq!(driver.handle("answer"), "working\n");
+    let mut slices = 1;
+    while driver.handle("run 1000").starts_with("working\n") {
+        slices += 1;
+    }
+    assert!(5 < slices, "{slices}");
+    assert!(driver.handle("run 1000").starts_with("measured\n"));
+    assert_eq!(driver.handle("answer"), format!("{line}\n"));
+    // With fewer faults there is less to say.
+    driver.handle("cell elr false all 2 2\nfaults 1\n");
+    driver.handle("run 1000000");
+    assert_eq!(driver.handle("answer"), "elr false all 2 2 = >1 >1 >1 1\n");
+    let error = "error this is no cell of a map, or no bounds\n";
+    assert_eq!(driver.handle("cell elr false all 2"), error);
+    assert_eq!(driver.handle("cell elr false all 2 2\nluck 3"), error);
+    assert_eq!(driver.handle("run 5"), "idle\n");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use serde_json::{Value, json};
 
-use super::ExploreWish;
+use super::{ExploreWish, SLICE};
 use crate::args::Form;
 use crate::outcome::Outcome;
 use crate::report::pretty;
@@ -67,7 +67,7 @@ fn asked(wish: &ExploreWish) -> Result<(MapBounds, Option<Generation>), String> 
 fn compute(place: Place, bounds: MapBounds) -> Cell {
     let mut search = CellSearch::new(place, bounds);
     loop {
-        if let Some(cell) = search.run(EXPANSIONS) {
+        if let Some(cell) = search.run(SLICE) {
             return cell;
         }
     }
@@ -87,9 +87,6 @@ fn entry(cell: &Cell) -> Value {
     }
     value
 }
-
-/// So many states are expanded at a time; nothing is told between.
-const EXPANSIONS: usize = 100_000;
 
 /// How wide a cell is, and what stands before the cells.
 const CELL: usize = 13;

@@ -2,7 +2,10 @@
 
 use crate::kafka::{Explorer, Fault, Outcome, Step};
 use crate::map::place::{MapBounds, Measure, Place};
-use crate::search::Limit;
+use crate::search::{Limit, Progress};
+
+/// So many states are expanded between two looks at how many successors there were.
+const EXPANSIONS: usize = 64;
 
 /// The fewest faults to something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,30 +43,58 @@ pub struct CellSearch {
     /// The schedule that loses a record with the fewest faults.
     losing: Vec<Step>,
     search: Option<Explorer>,
+    progress: Progress,
 }
 
 impl CellSearch {
     /// A cell of which nothing is known.
     #[must_use]
     pub fn new(place: Place, bounds: MapBounds) -> CellSearch {
-        CellSearch { place, bounds, found: Vec::new(), losing: Vec::new(), search: None }
+        CellSearch {
+            place,
+            bounds,
+            found: Vec::new(),
+            losing: Vec::new(),
+            search: None,
+            progress: Progress::default(),
+        }
     }
 
-    /// Looks at what follows from up to `expansions` states; returns the cell when all is measured.
-    /// Of settings that can't be explored nothing is known.
-    pub fn run(&mut self, expansions: usize) -> Option<Cell> {
-        if let Some(measure) = Measure::ALL.get(self.found.len()).copied() {
-            let fewest = match self.known_already(measure) {
-                Some(known) => known,
-                None => self.look(measure, expansions)?,
-            };
-            self.found.push(fewest);
+    /// Goes on until about so many successors more were computed, or until all is measured; returns
+    /// the cell then. Of settings that can't be explored nothing is known.
+    pub fn run(&mut self, successors: u64) -> Option<Cell> {
+        let mut left = successors;
+        while let Some(measure) = Measure::ALL.get(self.found.len()).copied() {
+            if let Some(known) = self.known_already(measure) {
+                self.found.push(known);
+                continue;
+            }
+            if left == 0 {
+                return None;
+            }
+            let before = self.progress.generated;
+            if let Some(fewest) = self.look(measure) {
+                self.found.push(fewest);
+            }
+            left = left.saturating_sub((self.progress.generated - before).max(1));
         }
+        self.cell()
+    }
+
+    /// The cell, if all is measured.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
         let fewest = <[Fewest; Measure::ALL.len()]>::try_from(self.found.as_slice()).ok()?;
         Some(Cell { place: self.place, fewest })
     }
 
-    fn look(&mut self, measure: Measure, expansions: usize) -> Option<Fewest> {
+    /// Figures of the search that was looked at last; what was generated is counted over all.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    fn look(&mut self, measure: Measure) -> Option<Fewest> {
         let mut explorer = match self.search.take() {
             Some(explorer) => explorer,
             None => {
@@ -74,8 +105,12 @@ impl CellSearch {
                 }
             }
         };
-        let outcome = explorer.run(expansions);
-        let faults = explorer.progress().faults as u8;
+        let before = explorer.progress().generated;
+        let outcome = explorer.run(EXPANSIONS);
+        let progress = explorer.progress();
+        let generated = self.progress.generated + progress.generated - before;
+        self.progress = Progress { generated, ..progress };
+        let faults = progress.faults as u8;
         Some(match outcome {
             Outcome::Working => {
                 self.search = Some(explorer);

@@ -3,22 +3,35 @@
 //! | message | reply |
 //! |---|---|
 //! | `start`, then the lines of a request | a report; `error` and a sentence if the request is bad |
+//! | `cell strict false all 3 2` | as `start`, for a cell of the safety map |
 //! | `run 20000` | a report when about so many successors more were computed |
-//! | `answer` | the answer; `working` if there is none yet |
+//! | `answer` | the answer or the line of the cell; `working` if there is none yet |
 //! | `cancel` | `cancelled`; the memory is free |
 //!
-//! Without a session `run` and `answer` reply `idle`.
+//! A report begins with a word: `working`, `violated`, `exhausted` or `limit-hit` with the limit; of a
+//! cell `working` or `measured`. A cell is named by the words of its line in the map, before the `=`; lines `faults`, `records` and
+//! `states` may follow with other bounds than the map's own. Without anything begun, `run` and
+//! `answer` reply `idle`.
 
+use crate::map::{CellSearch, MapBounds, Place};
 use crate::session::{Request, Session};
 
-/// At most one session, driven by messages.
+/// At most one search, driven by messages.
 #[derive(Default)]
 pub struct Driver {
-    session: Option<Session>,
+    work: Work,
+}
+
+#[derive(Default)]
+enum Work {
+    #[default]
+    Nothing,
+    Session(Session),
+    Cell(Box<CellSearch>),
 }
 
 impl Driver {
-    /// A driver without a session.
+    /// A driver with nothing to do.
     #[must_use]
     pub fn new() -> Driver {
         Driver::default()
@@ -30,46 +43,67 @@ impl Driver {
         let (word, value) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
         match word {
             "start" => self.start(rest),
+            "cell" => self.cell(value, rest),
             "run" => match value.trim().parse() {
                 Ok(successors) => self.run(successors),
                 Err(_) => "error run needs a number of successors\n".to_owned(),
             },
             "answer" => self.answer(),
             "cancel" => {
-                self.session = None;
+                self.work = Work::Nothing;
                 "cancelled\n".to_owned()
             }
-            _ => "error messages are start, run, answer, cancel\n".to_owned(),
+            _ => "error messages are start, cell, run, answer, cancel\n".to_owned(),
         }
     }
 
     fn start(&mut self, request: &str) -> String {
         // What was under way is given up first, so that its memory is free.
-        self.session = None;
+        self.work = Work::Nothing;
         let started = Request::parse(request).and_then(|request| Session::start(&request));
         match started {
             Ok(session) => {
                 let report = session.report().to_string();
-                self.session = Some(session);
+                self.work = Work::Session(session);
                 report
             }
             Err(error) => format!("error {error}\n"),
         }
     }
 
+    fn cell(&mut self, place: &str, bounds: &str) -> String {
+        self.work = Work::Nothing;
+        let (Some(place), Some(bounds)) = (Place::parse(place), MapBounds::parse(bounds)) else {
+            return "error this is no cell of a map, or no bounds\n".to_owned();
+        };
+        let search = CellSearch::new(place, bounds);
+        let report = figures(&search);
+        self.work = Work::Cell(Box::new(search));
+        report
+    }
+
     fn run(&mut self, successors: u64) -> String {
-        match &mut self.session {
-            Some(session) => session.run(successors).to_string(),
-            None => "idle\n".to_owned(),
+        match &mut self.work {
+            Work::Nothing => "idle\n".to_owned(),
+            Work::Session(session) => session.run(successors).to_string(),
+            Work::Cell(search) => {
+                search.run(successors);
+                figures(search)
+            }
         }
     }
 
     fn answer(&self) -> String {
-        match &self.session {
-            Some(session) => {
-                session.answer().map_or_else(|| "working\n".to_owned(), |answer| answer.to_string())
-            }
-            None => "idle\n".to_owned(),
-        }
+        let answer = match &self.work {
+            Work::Nothing => return "idle\n".to_owned(),
+            Work::Session(session) => session.answer().map(|answer| answer.to_string()),
+            Work::Cell(search) => search.cell().map(|cell| format!("{cell}\n")),
+        };
+        answer.unwrap_or_else(|| "working\n".to_owned())
     }
+}
+
+fn figures(search: &CellSearch) -> String {
+    let word = if search.cell().is_some() { "measured" } else { "working" };
+    format!("{word}\n{}", search.progress())
 }
