@@ -1,11 +1,9 @@
 //! One cell of the map, found by a search for each measure.
 
-use crate::kafka::{Explorer, Fault, Outcome, Step};
+use crate::kafka::{Fault, Kafka, Step};
 use crate::map::place::{MapBounds, Measure, Place};
 use crate::search::{Limit, Progress};
-
-/// So many states are expanded between two looks at how many successors there were.
-const EXPANSIONS: usize = 64;
+use crate::session::{Report, Run, Stage};
 
 /// The fewest faults to something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +40,7 @@ pub struct CellSearch {
     found: Vec<Fewest>,
     /// The schedule that loses a record with the fewest faults.
     losing: Vec<Step>,
-    search: Option<Explorer>,
+    search: Option<Run<Kafka>>,
     progress: Progress,
 }
 
@@ -73,7 +71,7 @@ impl CellSearch {
                 return None;
             }
             let before = self.progress.generated;
-            if let Some(fewest) = self.look(measure) {
+            if let Some(fewest) = self.look(measure, left) {
                 self.found.push(fewest);
             }
             left = left.saturating_sub((self.progress.generated - before).max(1));
@@ -94,39 +92,35 @@ impl CellSearch {
         self.progress
     }
 
-    fn look(&mut self, measure: Measure) -> Option<Fewest> {
-        let mut explorer = match self.search.take() {
-            Some(explorer) => explorer,
-            None => {
-                let request = self.place.request(measure, self.bounds);
-                match Explorer::new(request.settings, request.question, request.budget) {
-                    Ok(explorer) => explorer,
-                    Err(_) => return Some(Fewest::Unknown),
-                }
-            }
+    fn look(&mut self, measure: Measure, successors: u64) -> Option<Fewest> {
+        let mut run = match self.search.take() {
+            Some(run) => run,
+            None => match self.place.request(measure, self.bounds).start() {
+                Ok(run) => run,
+                Err(_) => return Some(Fewest::Unknown),
+            },
         };
-        let before = explorer.progress().generated;
-        let outcome = explorer.run(EXPANSIONS);
-        let progress = explorer.progress();
+        let before = run.report().progress.generated;
+        let Report { stage, progress } = run.run(successors);
         let generated = self.progress.generated + progress.generated - before;
         self.progress = Progress { generated, ..progress };
         let faults = progress.faults as u8;
-        Some(match outcome {
-            Outcome::Working => {
-                self.search = Some(explorer);
+        Some(match stage {
+            Stage::Working => {
+                self.search = Some(run);
                 return None;
             }
-            Outcome::Found => {
+            Stage::Violated => {
                 if measure == Measure::Lose {
-                    self.losing = explorer.trace().map(|trace| trace.actions()).unwrap_or_default();
+                    self.losing = run.trace().map(|trace| trace.actions()).unwrap_or_default();
                 }
                 Fewest::Faults(faults)
             }
-            Outcome::NoneWithin => Fewest::MoreThan(self.bounds.faults),
+            Stage::Exhausted => Fewest::MoreThan(self.bounds.faults),
             // Longer schedules may have fewer faults.
-            Outcome::LimitHit(Limit::Depth) => Fewest::Unknown,
+            Stage::LimitHit(Limit::Depth) => Fewest::Unknown,
             // Schedules with fewer faults than those that were looked at last were all seen.
-            Outcome::LimitHit(_) => faults.checked_sub(1).map_or(Fewest::Unknown, Fewest::MoreThan),
+            Stage::LimitHit(_) => faults.checked_sub(1).map_or(Fewest::Unknown, Fewest::MoreThan),
         })
     }
 

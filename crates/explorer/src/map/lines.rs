@@ -10,7 +10,7 @@ use highwater_protocol::control::UncleanElection;
 
 use crate::map::cell::{Cell, Fewest};
 use crate::map::place::{MapBounds, Measure, Place};
-use crate::session::acks_by_name;
+use crate::session::{acks_by_name, number};
 
 /// The first line of a map.
 const HEAD: &str = "# generation unclean acks rf min.insync.replicas = lose lose-one-unclean \
@@ -95,8 +95,8 @@ impl Place {
                 _ => return None,
             },
             acks: acks_by_name(next()?)?,
-            replication_factor: next()?.parse().ok()?,
-            min_insync_replicas: next()?.parse().ok()?,
+            replication_factor: number(next()?)?,
+            min_insync_replicas: number(next()?)?,
         };
         words.next().is_none().then_some(place)
     }
@@ -110,9 +110,9 @@ impl MapBounds {
         for line in text.lines().filter(|line| !line.is_empty()) {
             let (word, value) = line.split_once(' ')?;
             match word {
-                "faults" => bounds.faults = value.parse().ok()?,
-                "records" => bounds.records = value.parse().ok()?,
-                "states" => bounds.states = value.parse().ok()?,
+                "faults" => bounds.faults = number(value)?,
+                "records" => bounds.records = number(value)?,
+                "states" => bounds.states = number(value)?,
                 _ => return None,
             }
         }
@@ -133,7 +133,7 @@ fn cell(line: &str) -> Option<Cell> {
 fn figure(word: &str) -> Option<Fewest> {
     match (word, word.strip_prefix('>')) {
         ("?", _) => Some(Fewest::Unknown),
-        (_, Some(number)) => number.parse().ok().map(Fewest::MoreThan),
-        (number, None) => number.parse().ok().map(Fewest::Faults),
+        (_, Some(more)) => number(more).map(Fewest::MoreThan),
+        (found, None) => number(found).map(Fewest::Faults),
     }
 }

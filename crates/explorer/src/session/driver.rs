@@ -13,8 +13,9 @@
 //! `states` may follow with other bounds than the map's own. Without anything begun, `run` and
 //! `answer` reply `idle`.
 
+use crate::kafka::Kafka;
 use crate::map::{CellSearch, MapBounds, Place};
-use crate::session::{Request, Session};
+use crate::session::{KafkaRequest, Run, number};
 
 /// At most one search, driven by messages.
 #[derive(Default)]
@@ -26,7 +27,7 @@ pub struct Driver {
 enum Work {
     #[default]
     Nothing,
-    Session(Session),
+    Question(Box<Run<Kafka>>),
     Cell(Box<CellSearch>),
 }
 
@@ -40,13 +41,14 @@ impl Driver {
     /// Does what a message asks and replies.
     pub fn handle(&mut self, message: &str) -> String {
         let (head, rest) = message.split_once('\n').unwrap_or((message, ""));
-        let (word, value) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
+        let head = head.trim_ascii();
+        let (word, value) = head.split_once(' ').unwrap_or((head, ""));
         match word {
             "start" => self.start(rest),
             "cell" => self.cell(value, rest),
-            "run" => match value.trim().parse() {
-                Ok(successors) => self.run(successors),
-                Err(_) => "error run needs a number of successors\n".to_owned(),
+            "run" => match number(value) {
+                Some(successors) => self.run(successors),
+                None => "error run needs a number of successors\n".to_owned(),
             },
             "answer" => self.answer(),
             "cancel" => {
@@ -60,11 +62,11 @@ impl Driver {
     fn start(&mut self, request: &str) -> String {
         // What was under way is given up first, so that its memory is free.
         self.work = Work::Nothing;
-        let started = Request::parse(request).and_then(|request| Session::start(&request));
+        let started = KafkaRequest::parse(request).and_then(|request| request.start());
         match started {
-            Ok(session) => {
-                let report = session.report().to_string();
-                self.work = Work::Session(session);
+            Ok(run) => {
+                let report = run.report().to_string();
+                self.work = Work::Question(Box::new(run));
                 report
             }
             Err(error) => format!("error {error}\n"),
@@ -85,7 +87,7 @@ impl Driver {
     fn run(&mut self, successors: u64) -> String {
         match &mut self.work {
             Work::Nothing => "idle\n".to_owned(),
-            Work::Session(session) => session.run(successors).to_string(),
+            Work::Question(run) => run.run(successors).to_string(),
             Work::Cell(search) => {
                 search.run(successors);
                 figures(search)
@@ -96,7 +98,7 @@ impl Driver {
     fn answer(&self) -> String {
         let answer = match &self.work {
             Work::Nothing => return "idle\n".to_owned(),
-            Work::Session(session) => session.answer().map(|answer| answer.to_string()),
+            Work::Question(run) => run.answer().map(|answer| answer.to_string()),
             Work::Cell(search) => search.cell().map(|cell| format!("{cell}\n")),
         };
         answer.unwrap_or_else(|| "working\n".to_owned())
