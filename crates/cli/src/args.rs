@@ -25,8 +25,8 @@ highwater: Kafka replication scenarios on the command line
       prints what Kafka's tools and checkpoint files would show at a time such as 500ms or 30s;
       WHAT is one tool's text by itself: topics, topics-with-overrides,
       under-replicated-partitions, under-min-isr-partitions, at-min-isr-partitions,
-      unavailable-partitions, reassignments, quorum-status, quorum-replication; or files: every
-      file of every broker's log directory that the model knows
+      unavailable-partitions, elections, reassignments, quorum-status, quorum-replication;
+      or files: every file of every broker's log directory that the model knows
 
   highwater explore [SLUG|FILE] [OPTIONS]
       looks for the least that must go wrong, or says that nothing does within the bounds
@@ -92,6 +92,7 @@ pub(crate) enum Show {
     UnderMinIsr,
     AtMinIsr,
     Unavailable,
+    Elections,
     Reassignments,
     QuorumStatus,
     QuorumReplication,
@@ -100,13 +101,14 @@ pub(crate) enum Show {
 
 impl Show {
     /// Each by the name of the tool's option, where that has one.
-    const NAMES: [(&str, Show); 10] = [
+    const NAMES: [(&str, Show); 11] = [
         ("topics", Show::Topics),
         ("topics-with-overrides", Show::Overrides),
         ("under-replicated-partitions", Show::UnderReplicated),
         ("under-min-isr-partitions", Show::UnderMinIsr),
         ("at-min-isr-partitions", Show::AtMinIsr),
         ("unavailable-partitions", Show::Unavailable),
+        ("elections", Show::Elections),
         ("reassignments", Show::Reassignments),
         ("quorum-status", Show::QuorumStatus),
         ("quorum-replication", Show::QuorumReplication),

@@ -373,3 +373,21 @@ topic_id: 1_CmbjMfJkTPHXtXPz4KxA
 ";
     assert!(stdout(&output).ends_with(expected), "{}", stdout(&output));
 }
+
+#[test]
+fn elections_that_were_asked_for_are_answered_as_the_tool_does() {
+    let script = "elect preferred orders\nstop 0 crash\nuntil leader = 1\nelect preferred orders\n\
+                  start 0\nuntil isr has 0\nelect preferred orders\nuntil leader = 0\n";
+    let source = file("elections.hw", &format!("{SMALL}{script}"));
+    let output = highwater(&["describe", &source, "--show", "elections"]);
+    let expected = "\
+Valid replica already elected for partitions orders-0
+Error completing leader election (PREFERRED) for partition: orders-0: \
+org.apache.kafka.common.errors.PreferredLeaderNotAvailableException: The preferred leader was not \
+available.
+Successfully completed leader election (PREFERRED) for partitions orders-0
+";
+    assert_eq!((code(&output), stdout(&output)), (0, expected));
+    let early = highwater(&["describe", &source, "--show", "elections", "--at", "1s"]);
+    assert_eq!(stdout(&early).lines().count(), 1, "{}", stdout(&early));
+}
