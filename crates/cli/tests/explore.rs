@@ -372,6 +372,9 @@ fn a_guard_is_shown_by_what_happens_without_it() {
                  log differs is cut. (divergence-check, KIP-595, after KIP-101)\n";
     assert!(told.contains(guard), "{told}");
     assert!(told.contains("\nviolated: 1 fault, 6 steps\n"), "{told}");
+    let fewer = json(&["--faults", "0", "--exhibit", "divergence-check", "--json"]);
+    assert_eq!(fewer["budget"]["faults"]["total"], 0);
+    assert_eq!(fewer["request"]["rf"], 2);
     let bad = explore(&["--without", "luck"]);
     assert_eq!((code(&bad), text(&bad.stderr)), (2, "--without: there is no such guard\n"));
 }
