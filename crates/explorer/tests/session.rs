@@ -129,7 +129,7 @@ fn a_driver_needs_nothing_but_strings() {
     assert_eq!(driver.handle("answer"), "idle\n");
     assert_eq!(driver.handle("start\nrf 6"), "error the replication factor is 1 to 5 here\n");
     assert_eq!(driver.handle("run"), "error run needs a number of successors\n");
-    assert_eq!(driver.handle("stop"), "error messages are start, cell, run, answer, cancel\n");
+    assert_eq!(driver.handle("stop"), "error messages are start, cell, map, run, answer, cancel\n");
 }
 
 #[test]
@@ -139,6 +139,8 @@ fn a_driver_measures_a_cell_of_the_map() {
     let started = driver.handle("cell elr false all 2 2");
     assert!(started.starts_with("working\ngenerated 0\n"), "{started}");
     assert_eq!(driver.handle("answer"), "working\n");
+    let map = driver.handle("map");
+    assert_eq!(map.lines().filter(|found| *found == line).count(), 1, "{map}");
     let mut slices = 1;
     while driver.handle("run 1000").starts_with("working\n") {
         slices += 1;

@@ -74,6 +74,12 @@ pub fn parse(text: &str) -> Result<Vec<Cell>, MapError> {
     lines.map(|(index, line)| cell(line).ok_or(MapError { line: index + 1 })).collect()
 }
 
+/// The map for [`MapBounds::DEFAULT`], as lines.
+#[must_use]
+pub fn default_lines() -> &'static str {
+    DEFAULT
+}
+
 /// The map for [`MapBounds::DEFAULT`].
 #[must_use]
 pub fn default_map() -> Vec<Cell> {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `start`, then the lines of a request | a report; `error` and a sentence if the request is bad |
 //! | `cell strict false all 3 2` | as `start`, for a cell of the safety map |
+//! | `map` | the lines of the map that is part of the build; what is under way goes on |
 //! | `run 20000` | a report when about so many successors more were computed |
 //! | `answer` | the answer or the line of the cell; `working` if there is none yet |
 //! | `cancel` | `cancelled`; the memory is free |
@@ -14,7 +15,7 @@
 //! `answer` reply `idle`.
 
 use crate::kafka::Kafka;
-use crate::map::{CellSearch, MapBounds, Place};
+use crate::map::{CellSearch, MapBounds, Place, default_lines};
 use crate::session::{KafkaRequest, Run, number};
 
 /// At most one search, driven by messages.
@@ -46,6 +47,7 @@ impl Driver {
         match word {
             "start" => self.start(rest),
             "cell" => self.cell(value, rest),
+            "map" => default_lines().to_owned(),
             "run" => match number(value) {
                 Some(successors) => self.run(successors),
                 None => "error run needs a number of successors\n".to_owned(),
@@ -55,7 +57,7 @@ impl Driver {
                 self.work = Work::Nothing;
                 "cancelled\n".to_owned()
             }
-            _ => "error messages are start, cell, run, answer, cancel\n".to_owned(),
+            _ => "error messages are start, cell, map, run, answer, cancel\n".to_owned(),
         }
     }
 
