@@ -391,3 +391,36 @@ Successfully completed leader election (PREFERRED) for partitions orders-0
     let early = highwater(&["describe", &source, "--show", "elections", "--at", "1s"]);
     assert_eq!(stdout(&early).lines().count(), 1, "{}", stdout(&early));
 }
+
+#[test]
+fn an_open_transaction_holds_the_last_stable_offset() {
+    let open = format!("{SMALL}produce x tx=t1\nuntil acked x\nuntil quiet\n");
+    let offsets = |name: &str, text: &str| {
+        let report = json(&["run", &file(name, text), "--json"]);
+        let replica = &report["brokers"][0]["replicas"][0];
+        [&replica["leo"], &replica["hw"], &replica["lso"]].map(Value::as_u64)
+    };
+    assert_eq!(offsets("open.hw", &open), [Some(2), Some(2), Some(1)]);
+    let committed = format!("{open}commit t1\nuntil quiet\n");
+    assert_eq!(offsets("committed.hw", &committed), [Some(3), Some(3), Some(3)]);
+}
+
+#[test]
+fn a_partition_that_moves_is_listed() {
+    let text = "\
+scenario moving
+cluster brokers=3 generation=strict
+topic orders rf=2
+cut 0 2
+reassign orders-0 = 0,2
+until adding = 2
+";
+    let source = file("moving.hw", text);
+    let output = highwater(&["describe", &source, "--show", "reassignments", "--at", "1s"]);
+    let expected = "Current partition reassignments:\n\
+                    orders-0: replicas: 0,2,1. adding: 2. removing: 1.\n";
+    assert_eq!((code(&output), stdout(&output)), (0, expected));
+    let report = json(&["run", &source, "--json"]);
+    let moving = "kafka.server:type=ReplicaManager,name=ReassigningPartitions";
+    assert_eq!(metric(&report, Some(0), moving)["value"], 1);
+}

@@ -86,26 +86,14 @@ pub fn guard(lang: Lang, word: &str) -> &str {
 /// What a figure of the safety map counts, as a phrase.
 #[must_use]
 pub fn measure(lang: Lang, word: &str) -> &str {
-    let (ko, en) = match word {
-        "lose" => (
-            "확인 응답을 받은 레코드를 잃는 가장 적은 장애",
-            "the fewest faults that lose an acknowledged record",
-        ),
-        "lose-one-unclean" => (
-            "비정상 종료가 많아야 하나일 때, 그런 레코드를 잃는 가장 적은 장애",
-            "the same, if at most one process ends uncleanly",
-        ),
-        "lose-disks-kept" => (
-            "어느 디스크도 받은 것을 잃지 않을 때, 그런 레코드를 잃는 가장 적은 장애",
-            "the same, if every disk keeps what it was given",
-        ),
-        "block" => (
-            "고치기 전에는 쓰기가 성공하지 못하게 하는 가장 적은 장애",
-            "the fewest faults after which no write succeeds before a repair",
-        ),
-        other => (other, other),
+    let key = match word {
+        "lose" => Key::MeasureLose,
+        "lose-one-unclean" => Key::MeasureLoseOneUnclean,
+        "lose-disks-kept" => Key::MeasureLoseDisksKept,
+        "block" => Key::MeasureBlock,
+        other => return other,
     };
-    lang.pick(ko, en)
+    said(lang, key)
 }
 
 /// The scenario of a schedule with its title and a sentence for each step, in both languages. The
