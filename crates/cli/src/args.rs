@@ -23,9 +23,10 @@ highwater: Kafka replication scenarios on the command line
 
   highwater describe SLUG|FILE [--at TIME|END] [--generation G] [--show WHAT]
       prints what Kafka's tools and checkpoint files would show at a time such as 500ms or 30s;
-      WHAT is one tool's text by itself: topics, under-replicated-partitions,
-      under-min-isr-partitions, at-min-isr-partitions, unavailable-partitions, reassignments,
-      quorum-status, quorum-replication
+      WHAT is one tool's text by itself: topics, topics-with-overrides,
+      under-replicated-partitions, under-min-isr-partitions, at-min-isr-partitions,
+      unavailable-partitions, elections, reassignments, quorum-status, quorum-replication;
+      or files: every file of every broker's log directory that the model knows
 
   highwater explore [SLUG|FILE] [OPTIONS]
       looks for the least that must go wrong, or says that nothing does within the bounds
@@ -86,26 +87,32 @@ pub(crate) enum At {
 pub(crate) enum Show {
     Everything,
     Topics,
+    Overrides,
     UnderReplicated,
     UnderMinIsr,
     AtMinIsr,
     Unavailable,
+    Elections,
     Reassignments,
     QuorumStatus,
     QuorumReplication,
+    Files,
 }
 
 impl Show {
     /// Each by the name of the tool's option, where that has one.
-    const NAMES: [(&str, Show); 8] = [
+    const NAMES: [(&str, Show); 11] = [
         ("topics", Show::Topics),
+        ("topics-with-overrides", Show::Overrides),
         ("under-replicated-partitions", Show::UnderReplicated),
         ("under-min-isr-partitions", Show::UnderMinIsr),
         ("at-min-isr-partitions", Show::AtMinIsr),
         ("unavailable-partitions", Show::Unavailable),
+        ("elections", Show::Elections),
         ("reassignments", Show::Reassignments),
         ("quorum-status", Show::QuorumStatus),
         ("quorum-replication", Show::QuorumReplication),
+        ("files", Show::Files),
     ];
 
     fn by_name(name: &str) -> Option<Show> {

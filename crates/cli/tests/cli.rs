@@ -307,6 +307,10 @@ fn a_replica_has_no_epochs_before_there_was_a_file_for_them() {
         let epochs = report["brokers"][0]["replicas"][0]["epochs"].as_array().expect("a list");
         assert_eq!(epochs.len(), entries, "{generation}");
     }
+    let expectations = "expect epochs 0 = none in hw\nexpect epochs 0 = 0:0 in kip101+\n";
+    let source = file("no-epochs.hw", &format!("{SMALL}{expectations}"));
+    let output = highwater(&["check", &source, "--generation", "all"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
 #[test]
@@ -324,6 +328,11 @@ fn one_tool_can_be_shown_by_itself() {
     assert!(line.starts_with("\tTopic: orders\tPartition: 0\tLeader: 0\t"), "{line}");
     assert_eq!(line.lines().count(), 1);
     assert_eq!(shown("unavailable-partitions"), "");
+    // With ELR the cluster sets the minimum itself, so that it is never a default.
+    assert_eq!(
+        shown("topics-with-overrides"),
+        shown("topics").split_inclusive('\n').next().expect("a header")
+    );
     assert_eq!(shown("reassignments"), "No partition reassignments found.\n");
     assert!(shown("quorum-status").starts_with("ClusterId:              "));
     assert!(shown("quorum-replication").starts_with("NodeId\tDirectoryId"));
@@ -342,4 +351,76 @@ fn a_broker_that_stopped_in_order_left_its_marker() {
     let marker = "# broker 1: .kafka_cleanshutdown\n{\"version\":0,\"brokerEpoch\":2}\n";
     assert!(stdout(&output).contains(marker), "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("cleanshutdown").count(), 1);
+    let output = highwater(&["describe", &source, "--show", "files"]);
+    let expected = "\
+# broker 1: replication-offset-checkpoint
+0
+1
+orders 0 0
+# broker 1: recovery-point-offset-checkpoint
+0
+1
+orders 0 1
+# broker 1: .kafka_cleanshutdown
+{\"version\":0,\"brokerEpoch\":2}
+# broker 1: orders-0/leader-epoch-checkpoint
+0
+1
+0 0
+# broker 1: orders-0/partition.metadata
+version: 0
+topic_id: 1_CmbjMfJkTPHXtXPz4KxA
+";
+    assert!(stdout(&output).ends_with(expected), "{}", stdout(&output));
+}
+
+#[test]
+fn elections_that_were_asked_for_are_answered_as_the_tool_does() {
+    let script = "elect preferred orders\nstop 0 crash\nuntil leader = 1\nelect preferred orders\n\
+                  start 0\nuntil isr has 0\nelect preferred orders\nuntil leader = 0\n";
+    let source = file("elections.hw", &format!("{SMALL}{script}"));
+    let output = highwater(&["describe", &source, "--show", "elections"]);
+    let expected = "\
+Valid replica already elected for partitions orders-0
+Error completing leader election (PREFERRED) for partition: orders-0: \
+org.apache.kafka.common.errors.PreferredLeaderNotAvailableException: The preferred leader was not \
+available.
+Successfully completed leader election (PREFERRED) for partitions orders-0
+";
+    assert_eq!((code(&output), stdout(&output)), (0, expected));
+    let early = highwater(&["describe", &source, "--show", "elections", "--at", "1s"]);
+    assert_eq!(stdout(&early).lines().count(), 1, "{}", stdout(&early));
+}
+
+#[test]
+fn an_open_transaction_holds_the_last_stable_offset() {
+    let open = format!("{SMALL}produce x tx=t1\nuntil acked x\nuntil quiet\n");
+    let offsets = |name: &str, text: &str| {
+        let report = json(&["run", &file(name, text), "--json"]);
+        let replica = &report["brokers"][0]["replicas"][0];
+        [&replica["leo"], &replica["hw"], &replica["lso"]].map(Value::as_u64)
+    };
+    assert_eq!(offsets("open.hw", &open), [Some(2), Some(2), Some(1)]);
+    let committed = format!("{open}commit t1\nuntil quiet\n");
+    assert_eq!(offsets("committed.hw", &committed), [Some(3), Some(3), Some(3)]);
+}
+
+#[test]
+fn a_partition_that_moves_is_listed() {
+    let text = "\
+scenario moving
+cluster brokers=3 generation=strict
+topic orders rf=2
+cut 0 2
+reassign orders-0 = 0,2
+until adding = 2
+";
+    let source = file("moving.hw", text);
+    let output = highwater(&["describe", &source, "--show", "reassignments", "--at", "1s"]);
+    let expected = "Current partition reassignments:\n\
+                    orders-0: replicas: 0,2,1. adding: 2. removing: 1.\n";
+    assert_eq!((code(&output), stdout(&output)), (0, expected));
+    let report = json(&["run", &source, "--json"]);
+    let moving = "kafka.server:type=ReplicaManager,name=ReassigningPartitions";
+    assert_eq!(metric(&report, Some(0), moving)["value"], 1);
 }

@@ -330,9 +330,11 @@ fn the_map_is_a_table() {
     let output = explore(&["--map", "--generation", "hw", "--rf", "2", "--faults", "2", "--quiet"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stderr));
     let expected = "\
-The fewest faults, up to 2, that lose an acknowledged record: of any kind / with at most one
-unclean end of a process / with every disk kept. Then the fewest that block writes.
-Produced: 1 on top of one.
+Up to 2 fault(s), 1 record(s) produced. Four figures a cell, in this order; `>2` is more than 2.
+  lose              the fewest faults that lose an acknowledged record
+  lose-one-unclean  the same, if at most one process ends uncleanly
+  lose-disks-kept   the same, if every disk keeps what it was given
+  block             the fewest faults after which no write succeeds before a repair
 
 rf                              1            2            2
 min.insync.replicas             1            1            2
@@ -372,6 +374,9 @@ fn a_guard_is_shown_by_what_happens_without_it() {
                  log differs is cut. (divergence-check, KIP-595, after KIP-101)\n";
     assert!(told.contains(guard), "{told}");
     assert!(told.contains("\nviolated: 1 fault, 6 steps\n"), "{told}");
+    let fewer = json(&["--faults", "0", "--exhibit", "divergence-check", "--json"]);
+    assert_eq!(fewer["budget"]["faults"]["total"], 0);
+    assert_eq!(fewer["request"]["rf"], 2);
     let bad = explore(&["--without", "luck"]);
     assert_eq!((code(&bad), text(&bad.stderr)), (2, "--without: there is no such guard\n"));
 }

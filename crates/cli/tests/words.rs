@@ -1,6 +1,7 @@
 //! Every word that the explorer has for machines is a sentence for people, in both languages.
 
 use highwater_explorer::kafka::{Assumption, Fault, Guard, Question, Step};
+use highwater_explorer::map::Measure;
 use highwater_phrase::{Lang, schedule};
 use highwater_protocol::BrokerId;
 
@@ -41,6 +42,9 @@ fn every_question_guard_and_assumption_is_put_into_words() {
     for lang in [Lang::Ko, Lang::En] {
         for question in Question::ALL {
             assert_ne!(schedule::question(lang, question.name()), question.name());
+        }
+        for measure in Measure::ALL {
+            assert_ne!(schedule::measure(lang, measure.name()), measure.name());
         }
         for guard in Guard::ALL {
             assert!(schedule::guard(lang, guard.name()).ends_with('.'), "{guard:?}");

@@ -11,7 +11,7 @@ use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 
-fn answer(request: &str, slice: usize) -> (Session, Answer) {
+fn answer(request: &str, slice: u64) -> (Session, Answer) {
     let request = Request::parse(request).expect("a good request");
     let mut session = Session::start(&request).expect("settings that can be explored");
     while session.run(slice).stage == Stage::Working {}
@@ -77,7 +77,7 @@ fn slices_of_any_size_come_to_the_same_answer() {
         (progress.generated, progress.distinct, progress.faults, progress.depth)
     };
     for request in ["rf 2\nfaults 2", "rf 2\nfaults 1", "rf 2\nstates 200"] {
-        let (whole, expected) = answer(request, usize::MAX >> 1);
+        let (whole, expected) = answer(request, u64::MAX);
         for slice in [1, 7, 1_000] {
             let (session, found) = answer(request, slice);
             assert_eq!(found, expected, "{request} by {slice}");
@@ -128,8 +128,34 @@ fn a_driver_needs_nothing_but_strings() {
     assert_eq!(driver.handle("cancel"), "cancelled\n");
     assert_eq!(driver.handle("answer"), "idle\n");
     assert_eq!(driver.handle("start\nrf 6"), "error the replication factor is 1 to 5 here\n");
-    assert_eq!(driver.handle("run"), "error run needs a number of expansions\n");
-    assert_eq!(driver.handle("stop"), "error messages are start, run, answer, cancel\n");
+    assert_eq!(driver.handle("run"), "error run needs a number of successors\n");
+    assert_eq!(driver.handle("stop"), "error messages are start, cell, map, run, answer, cancel\n");
+}
+
+#[test]
+fn a_driver_measures_a_cell_of_the_map() {
+    let mut driver = Driver::new();
+    let line = "elr false all 2 2 = 2 >3 >3 1";
+    let started = driver.handle("cell elr false all 2 2");
+    assert!(started.starts_with("working\ngenerated 0\n"), "{started}");
+    assert_eq!(driver.handle("answer"), "working\n");
+    let map = driver.handle("map");
+    assert_eq!(map.lines().filter(|found| *found == line).count(), 1, "{map}");
+    let mut slices = 1;
+    while driver.handle("run 1000").starts_with("working\n") {
+        slices += 1;
+    }
+    assert!(5 < slices, "{slices}");
+    assert!(driver.handle("run 1000").starts_with("measured\n"));
+    assert_eq!(driver.handle("answer"), format!("{line}\n"));
+    // With fewer faults there is less to say.
+    driver.handle("cell elr false all 2 2\nfaults 1\n");
+    driver.handle("run 1000000");
+    assert_eq!(driver.handle("answer"), "elr false all 2 2 = >1 >1 >1 1\n");
+    let error = "error this is no cell of a map, or no bounds\n";
+    assert_eq!(driver.handle("cell elr false all 2"), error);
+    assert_eq!(driver.handle("cell elr false all 2 2\nluck 3"), error);
+    assert_eq!(driver.handle("run 5"), "idle\n");
 }
 
 #[test]
@@ -140,4 +166,41 @@ fn the_abstract_model_can_be_asked_for() {
     let (_, found) = answer("reference hw\nreplicas 2", 1_000);
     let Answer::Violated(found) = found else { panic!("{found:?}") };
     assert_eq!((found.steps.len(), found.scenario), (9, None));
+}
+
+/// The last steps of a schedule, and what is expected then, letter by letter.
+#[test]
+fn a_schedule_is_written_in_the_scenario_language() {
+    let (_, found) = answer("rf 2\nfaults 2", 10_000);
+    let Answer::Violated(found) = found else { panic!("{found:?}") };
+    let text = found.scenario.expect("it can be played");
+    let head = "scenario found-acked-record-lost\n\
+                cluster brokers=2 generation=strict\n\
+                topic t rf=2 min.insync.replicas=2 unclean.leader.election.enable=false\n\
+                preload t-0 name=old records=1 epoch=0\n\
+                set network.delay.ms=1\n";
+    assert!(text.starts_with(head), "{text}");
+    let end = "
+# 4. clean-stop 0
+stop 0 clean
+until down 0
+wait 10ms
+
+# 5. power-cut 1
+stop 1 power-cut
+wait 10ms
+
+# 6. fence 1
+until fenced 1
+wait 10ms
+
+# 7. start 1
+start 1
+until up 1
+until not fenced 1
+wait 10ms
+
+expect lost r1
+";
+    assert!(text.ends_with(end), "{text}");
 }

@@ -10,6 +10,8 @@ use highwater_engine::broker::Broker;
 use highwater_engine::{Cluster, PartitionId};
 use highwater_protocol::{BrokerId, LeaderEpoch, Offset};
 
+use crate::topics;
+
 /// A line of `replication-offset-checkpoint` and its relatives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OffsetLine {
@@ -211,6 +213,16 @@ pub fn leader_epochs(
     let lines: Vec<EpochLine> =
         entries.map(|entry| EpochLine { epoch: entry.epoch, start: entry.start }).collect();
     Some(print_epochs(&lines))
+}
+
+/// `partition.metadata` of a replica; `None` before there were topic ids (2.8).
+#[must_use]
+pub fn partition_metadata(cluster: &Cluster, partition: PartitionId) -> Option<String> {
+    if !topics::has_topic_ids(cluster.generation()) {
+        return None;
+    }
+    let (topic, _) = cluster.config().partition(partition)?;
+    Some(format!("version: 0\ntopic_id: {}\n", topics::topic_id(&topic.name)))
 }
 
 /// `.kafka_cleanshutdown`, where a broker left one: it ended in order and has not started since.

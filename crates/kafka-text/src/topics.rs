@@ -51,6 +51,15 @@ pub fn describe_filtered(cluster: &Cluster, filters: &[Filter]) -> String {
     text
 }
 
+/// `--topics-with-overrides`: the headers of the topics with a setting that is not a default.
+#[must_use]
+pub fn describe_overrides(cluster: &Cluster) -> String {
+    let overridden = topics(cluster)
+        .into_iter()
+        .filter(|(topic, first)| !configs(cluster, topic, min_insync(cluster, *first)).is_empty());
+    overridden.map(|(topic, first)| header(cluster, topic, first)).collect()
+}
+
 /// A topic's id: any fixed number will do here, so it is derived from the name. Printed as Kafka
 /// prints a UUID: sixteen bytes in unpadded URL-safe base 64.
 #[must_use]
@@ -68,6 +77,11 @@ pub fn topic_id(name: &str) -> String {
         _ => ((bits >> (122 - 6 * index)) & 63) as usize,
     };
     (0..22).map(|index| char::from(DIGITS[digit(index)])).collect()
+}
+
+/// Whether topics have ids: from 2.8 on.
+pub(crate) fn has_topic_ids(generation: Generation) -> bool {
+    Generation::Kip320 <= generation
 }
 
 fn topics(cluster: &Cluster) -> Vec<(&TopicConfig, PartitionId)> {
@@ -107,10 +121,10 @@ fn configs(cluster: &Cluster, topic: &TopicConfig, min_insync: usize) -> String 
 
 fn header(cluster: &Cluster, topic: &TopicConfig, first: PartitionId) -> String {
     let replicas = cluster.registration(first).map_or(0, replication_factor);
-    let id = match cluster.generation() {
-        // Topic ids came with 2.8.
-        Generation::Hw | Generation::Kip101 | Generation::Kip279 => String::new(),
-        _ => format!("\tTopicId: {}", topic_id(&topic.name)),
+    let id = if has_topic_ids(cluster.generation()) {
+        format!("\tTopicId: {}", topic_id(&topic.name))
+    } else {
+        String::new()
     };
     format!(
         "Topic: {}{id}\tPartitionCount: {}\tReplicationFactor: {replicas}\tConfigs: {}\n",

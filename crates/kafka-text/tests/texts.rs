@@ -7,12 +7,13 @@ use highwater_engine::command::{Command, Election, Stop};
 use highwater_engine::config::{ClusterConfig, PartitionId, Preload, Timings, TopicConfig};
 use highwater_engine::{Cluster, Event};
 use highwater_kafka_text::checkpoint::{
-    CheckpointError, clean_shutdown, leader_epochs, parse_epochs, parse_offsets, print_epochs,
-    print_offsets, recovery_points, replication_offsets,
+    CheckpointError, clean_shutdown, leader_epochs, parse_epochs, parse_offsets,
+    partition_metadata, print_epochs, print_offsets, recovery_points, replication_offsets,
 };
 use highwater_kafka_text::election::Asked;
 use highwater_kafka_text::reassignment::{self, Assignment, Moving, Standing};
 use highwater_kafka_text::{Filter, describe, describe_filtered, election, quorum, topics};
+use highwater_protocol::control::UncleanElection;
 use highwater_protocol::{BrokerId, ErrorCode, Generation, LeaderEpoch};
 
 const P0: PartitionId = PartitionId(0);
@@ -266,4 +267,27 @@ fn releases_before_kraft_have_no_quorum_and_the_first_ones_print_plain_ids() {
     let status = quorum::status(&cluster(Generation::Kip320)).expect("a quorum");
     assert!(status.contains("\nCurrentVoters:          [3000]\n"), "{status}");
     assert!(status.ends_with("\nCurrentObservers:       [1,2,3]\n"), "{status}");
+}
+
+#[test]
+fn only_topics_with_settings_of_their_own_are_overridden() {
+    let cluster = cluster(Generation::Strict);
+    let text = topics::describe_overrides(&cluster);
+    assert_eq!(text, describe(&cluster).split_inclusive('\n').next().expect("a header"));
+    let mut config = cluster.config().clone();
+    config.topics[0].min_insync_replicas = 1;
+    let plain = Cluster::start(config.clone()).expect("a valid configuration");
+    assert_eq!(topics::describe_overrides(&plain), "");
+    config.topics[0].unclean = Some(UncleanElection::Disabled);
+    let plain = Cluster::start(config).expect("a valid configuration");
+    let text = topics::describe_overrides(&plain);
+    assert!(text.ends_with("\tConfigs: unclean.leader.election.enable=false\n"), "{text}");
+}
+
+#[test]
+fn a_partition_names_its_topic_by_id() {
+    let id = topics::topic_id("epoch-test");
+    let file = partition_metadata(&cluster(Generation::Elr), P0);
+    assert_eq!(file, Some(format!("version: 0\ntopic_id: {id}\n")));
+    assert_eq!(partition_metadata(&cluster(Generation::Kip279), P0), None);
 }

@@ -403,6 +403,12 @@ keys! {
     GuardDivergenceCheck = 0;
     GuardUncleanShutdown = 0;
 
+    // What a figure of the safety map counts.
+    MeasureLose = 0;
+    MeasureLoseOneUnclean = 0;
+    MeasureLoseDisksKept = 0;
+    MeasureBlock = 0;
+
     // What is said of a search for the least that must go wrong.
     HuntProgress = 5;
     HuntNeedsNone = 0;

@@ -83,6 +83,57 @@ pub fn guard(lang: Lang, word: &str) -> &str {
     said(lang, key)
 }
 
+/// What a figure of the safety map counts, as a phrase.
+#[must_use]
+pub fn measure(lang: Lang, word: &str) -> &str {
+    let key = match word {
+        "lose" => Key::MeasureLose,
+        "lose-one-unclean" => Key::MeasureLoseOneUnclean,
+        "lose-disks-kept" => Key::MeasureLoseDisksKept,
+        "block" => Key::MeasureBlock,
+        other => return other,
+    };
+    said(lang, key)
+}
+
+/// The scenario of a schedule with its title and a sentence for each step, in both languages. The
+/// explorer marks the steps by comments: `# 4. power-cut 0`.
+#[must_use]
+pub fn narrated(scenario: &str) -> String {
+    let mut told = String::with_capacity(2 * scenario.len());
+    for line in scenario.lines() {
+        told.push_str(line);
+        told.push('\n');
+        if let Some(word) = line.strip_prefix("scenario found-") {
+            let say = |lang| question(lang, word);
+            put_both(&mut told, "title", say(Lang::Ko), say(Lang::En));
+        } else if let Some((word, number)) = marked(line) {
+            let say = |lang| step(lang, word, number);
+            put_both(&mut told, "say", &say(Lang::Ko), &say(Lang::En));
+        }
+    }
+    told
+}
+
+/// The word and the number of a step that a comment marks.
+fn marked(line: &str) -> Option<(&str, Option<u8>)> {
+    let (place, words) = line.strip_prefix("# ")?.split_once(". ")?;
+    place.parse::<u32>().ok()?;
+    match words.split_once(' ') {
+        Some((word, number)) => Some((word, Some(number.parse().ok()?))),
+        None => Some((words, None)),
+    }
+}
+
+fn put_both(out: &mut String, statement: &str, ko: &str, en: &str) {
+    for (tag, words) in [(" ko \"", ko), (" en \"", en)] {
+        out.push_str(statement);
+        out.push_str(tag);
+        out.push_str(words);
+        out.push_str("\"\n");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,5 +155,23 @@ mod tests {
         assert_eq!(question(Lang::Ko, "what"), "what");
         assert_eq!(assumption(Lang::Ko, "that"), "that");
         assert_eq!(guard(Lang::Ko, "luck"), "luck");
+        assert_eq!(measure(Lang::En, "weight"), "weight");
+    }
+
+    #[test]
+    fn a_scenario_is_told_where_its_comments_mark_steps() {
+        let plain =
+            "scenario found-diverged\n# by hand. x\n# 12. blackout\n# 13. start 2\nstart 2\n";
+        let told = "scenario found-diverged\n\
+                    title ko \"두 복제본이 HW 아래에서 서로 다르다\"\n\
+                    title en \"two replicas differ below both HWs\"\n\
+                    # by hand. x\n# 12. blackout\n\
+                    say ko \"모든 브로커의 전원이 한꺼번에 나갑니다.\"\n\
+                    say en \"Every broker loses power at once.\"\n\
+                    # 13. start 2\n\
+                    say ko \"브로커 2가 다시 시작합니다.\"\n\
+                    say en \"Broker 2 starts again.\"\n\
+                    start 2\n";
+        assert_eq!(narrated(plain), told);
     }
 }

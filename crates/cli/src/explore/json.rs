@@ -107,7 +107,7 @@ fn violation(request: &Request, answer: &Answer, lang: Lang) -> Value {
     json!({
         "faults": found.faults,
         "steps": steps.collect::<Value>(),
-        "scenario": found.scenario,
+        "scenario": found.scenario.as_deref().map(schedule::narrated),
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use highwater_explorer::map::{Cell, CellSearch, MapBounds, Measure, Place};
+use highwater_phrase::{Lang, schedule};
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(super) fn map(wish: &ExploreWish) -> Outcome {
     }
     Outcome::fine(match wish.form {
         Form::Json => pretty(&cells.iter().map(entry).collect()),
-        Form::Text => table(&cells, bounds),
+        Form::Text => table(&cells, bounds, wish.lang),
     })
 }
 
@@ -92,15 +93,32 @@ fn entry(cell: &Cell) -> Value {
 const CELL: usize = 13;
 const ROW: usize = 32;
 
+/// What the figures of a cell are.
+fn legend(bounds: MapBounds, lang: Lang) -> String {
+    let MapBounds { faults, records, .. } = bounds;
+    let mut text = match lang {
+        Lang::Ko => format!(
+            "장애 {faults}개까지, 쓰는 레코드 {records}건. 칸마다 차례로 네 수입니다. \
+             `>{faults}`는 {faults}개보다 많다는 뜻입니다.\n"
+        ),
+        Lang::En => format!(
+            "Up to {faults} fault(s), {records} record(s) produced. Four figures a cell, in this \
+             order; `>{faults}` is more than {faults}.\n"
+        ),
+    };
+    for measure in Measure::ALL {
+        let name = measure.name();
+        // Writing to a string can't fail.
+        let _ = writeln!(text, "  {name:<18}{}", schedule::measure(lang, name));
+    }
+    text.push('\n');
+    text
+}
+
 /// A row for each generation, kind of election and acks; a column for each number of replicas with
 /// each minimum.
-fn table(cells: &[Cell], bounds: MapBounds) -> String {
-    let mut text = format!(
-        "The fewest faults, up to {}, that lose an acknowledged record: of any kind / with at most \
-         one\nunclean end of a process / with every disk kept. Then the fewest that block writes.\n\
-         Produced: {} on top of one.\n\n",
-        bounds.faults, bounds.records
-    );
+fn table(cells: &[Cell], bounds: MapBounds, lang: Lang) -> String {
+    let mut text = legend(bounds, lang);
     let columns: Vec<(u8, u8)> =
         (1..=bounds.replicas).flat_map(|rf| (1..=rf).map(move |min| (rf, min))).collect();
     let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {

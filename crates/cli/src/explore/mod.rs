@@ -13,14 +13,15 @@ use std::time::{Duration, Instant};
 
 use highwater_explorer::session::{Answer, Report, Request, Session, Stage};
 
+use highwater_phrase::schedule;
 pub(crate) use options::{ExploreWish, parse};
 
 use crate::args::Form;
 use crate::outcome::{Exit, Outcome};
 use crate::report::pretty;
 
-/// So many states are expanded between two looks at the clock.
-const SLICE: usize = 20_000;
+/// So many successors are computed between two looks at the clock.
+const SLICE: u64 = 100_000;
 
 /// How often progress is told.
 const EVERY: Duration = Duration::from_secs(1);
@@ -38,10 +39,7 @@ pub(crate) fn explore(wish: &ExploreWish) -> Outcome {
         Err(error) => return Outcome::bad_input(error.to_string()),
     };
     let report = search(&mut session, wish.tells_progress);
-    let head = told::head(&request, wish.lang);
-    let step = |number, step| told::narrated(number, step, wish.lang);
-    let narration = highwater_explorer::kafka::Narration { head: &head, step: &step };
-    let Some(answer) = session.answer_told(narration) else {
+    let Some(answer) = session.answer() else {
         // The search has ended, and its model can follow what it found.
         return Outcome::bad_input("the search came to no answer".to_owned());
     };
@@ -83,7 +81,7 @@ fn scenario(answer: &Answer, exit: Exit) -> Outcome {
     let why = match answer {
         Answer::Violated(found) => {
             if let Some(text) = &found.scenario {
-                return Outcome { text: text.clone(), errors, exit };
+                return Outcome { text: schedule::narrated(text), errors, exit };
             }
             "what was found can't be played: only Kafka's partition with all its guards and whole fetches can"
         }

@@ -83,6 +83,8 @@ pub(crate) fn parse(arguments: &[String], lang: Lang) -> Result<ExploreWish, Mis
             _ => return Err(Mistake::TooMany(argument.clone())),
         }
     }
+    // An exhibit sets everything, so that what else is said comes after it.
+    wish.lines.sort_by_key(|(option, _)| *option != "--exhibit");
     Ok(wish)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use highwater_explorer::kafka::{Assumption, Fault, Guard, Settings, Step};
+use highwater_explorer::kafka::{Assumption, Fault, Guard, Settings};
 use highwater_explorer::search::{Budget, FaultLimits, Progress};
 use highwater_explorer::session::{
     Answer, KafkaRequest, ReferenceRequest, Report, Request, StepLine, Violation,
@@ -200,23 +200,4 @@ pub(super) fn progress(progress: &Progress) -> String {
         grouped(u64::from(progress.frontier)),
         grouped(progress.bytes >> 20),
     )
-}
-
-/// The title of a found scenario, in both languages: it may be passed on.
-pub(super) fn head(request: &Request, _lang: Lang) -> String {
-    let Request::Kafka(request) = request else {
-        return String::new();
-    };
-    let word = request.question.name();
-    format!(
-        "title ko \"{}\"\ntitle en \"The least that must go wrong: {}\"\n",
-        schedule::question(Lang::Ko, word),
-        schedule::question(Lang::En, word),
-    )
-}
-
-/// What is told before a step, in both languages.
-pub(super) fn narrated(_number: usize, step: Step, _lang: Lang) -> String {
-    let say = |lang| schedule::step(lang, step.name(), step.number());
-    format!("say ko \"{}\"\nsay en \"{}\"\n", say(Lang::Ko), say(Lang::En))
 }

@@ -118,8 +118,7 @@ fn replica(cluster: &Cluster, broker: &Broker, id: PartitionId) -> Value {
         "partition": cluster.config().partition_name(id),
         "leo": log.end().0,
         "hw": log.high_watermark().0,
-        // Without transactions nothing lies between the two.
-        "lso": log.high_watermark().0,
+        "lso": cluster.last_stable(broker.id, id).0,
         "logStart": log.start().0,
         "epochs": epochs.collect::<Value>(),
         "log": records.collect::<Value>(),

@@ -160,6 +160,9 @@ fn waits_and_refusals_are_counted_by_kafkas_names() {
     let refused = "name=FailedProduceRequestsPerSec";
     cluster.run_until(2_000, &mut out);
     assert_eq!(metric(&cluster, LEADER, fetches), 2, "both followers wait for news");
+    // In two seconds each of them has waited three times to the end.
+    let idle = "type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=follower";
+    assert_eq!(metric(&cluster, LEADER, idle), 6);
     let link = (Node::Broker(LEADER), Node::Broker(FAR));
     cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
     cluster.submit(&produce("x"), &mut out).expect("produce");

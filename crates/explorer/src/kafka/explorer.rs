@@ -6,7 +6,7 @@ use crate::kafka::plan::PlanLine;
 use crate::kafka::settings::{Question, Settings, SettingsError};
 use crate::kafka::step::{Fault, Step};
 use crate::kafka::world::World;
-use crate::search::{Budget, FaultLimits, Limit, Progress, Search, Status, Trace};
+use crate::search::{Budget, FaultLimits, Limit, Progress, Search, Status};
 
 /// A search for the least that must go wrong.
 pub struct Explorer {
@@ -107,15 +107,6 @@ impl Explorer {
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.search.progress()
-    }
-
-    pub(crate) fn search_mut(&mut self) -> &mut Search<Kafka> {
-        &mut self.search
-    }
-
-    /// The schedule that was found, if one was.
-    pub(crate) fn trace(&self) -> Option<Trace<Kafka>> {
-        self.search.violation(0)
     }
 
     /// The model that is explored.

@@ -46,7 +46,6 @@ pub use guards::Guard;
 pub use ledger::{Fate, Written};
 pub use model::Kafka;
 pub use plan::{Deed, Ending, PLAN_TIMINGS, Party, PlanAction, PlanLine, PlanTimings, Sign};
-pub use script::Narration;
 pub use settings::{Question, Settings, SettingsError};
 pub use step::{Fault, Step};
 pub use world::{Contact, Process, View, World};

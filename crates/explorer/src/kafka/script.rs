@@ -2,8 +2,8 @@
 //! seen then.
 //!
 //! The text is all that is known of that language here; whoever reads it must come to the same
-//! verdict, and the tests of the command line see that it does. Nothing is narrated unless the
-//! caller brings the words.
+//! verdict, and the tests of the command line see that it does. It has no sentences: a comment before
+//! each step, `# 4. power-cut 0`, says where one can be put.
 
 use highwater_protocol::BrokerId;
 use highwater_protocol::control::UncleanElection;
@@ -18,29 +18,15 @@ use crate::kafka::world::{Contact, World};
 /// Long enough for sessions to run out and for everybody to fall behind who does, twice.
 const CALM: Millis = PLAN_TIMINGS.session_timeout * 2 + PLAN_TIMINGS.replica_lag_time_max * 2;
 
-/// What a caller adds to a scenario: whole lines of its language, each with its line break.
-#[derive(Clone, Copy)]
-pub struct Narration<'a> {
-    /// Lines that follow the name of the scenario, such as its title.
-    pub head: &'a str,
-    /// Lines before the step with this number, from 0.
-    pub step: &'a dyn Fn(usize, Step) -> String,
-}
-
-impl Narration<'_> {
-    /// No words at all.
-    pub const NONE: Narration<'static> = Narration { head: "", step: &|_, _| String::new() };
-}
-
 impl Kafka {
     /// The scenario `slug` that plays a schedule and expects what the question asks about; `None` if
     /// a step can't happen when its turn comes.
     #[must_use]
-    pub fn scenario(&self, slug: &str, steps: &[Step], narration: Narration<'_>) -> Option<String> {
+    pub fn scenario(&self, slug: &str, steps: &[Step]) -> Option<String> {
         let plan = self.plan(steps)?;
         let worlds = self.follow(steps)?;
         let mut script = Script { kafka: self, text: String::new() };
-        script.set_up(slug, narration.head);
+        script.set_up(slug);
         let mut step = None;
         for line in &plan {
             if line.step != step
@@ -48,7 +34,6 @@ impl Kafka {
             {
                 step = line.step;
                 script.line(&format!("\n# {}. {}", number + 1, steps[number]));
-                script.text.push_str(&(narration.step)(number, steps[number]));
             }
             script.action(&line.action);
         }
@@ -69,11 +54,10 @@ impl Script<'_> {
         self.text.push('\n');
     }
 
-    fn set_up(&mut self, slug: &str, head: &str) {
+    fn set_up(&mut self, slug: &str) {
         let settings = self.kafka.settings();
         let replicas = settings.replication_factor;
         self.line(&format!("scenario {slug}"));
-        self.text.push_str(head);
         self.line(&format!("cluster brokers={replicas} generation={}", settings.generation));
         self.line(&format!(
             "topic t rf={replicas} min.insync.replicas={} unclean.leader.election.enable={}",

@@ -1,8 +1,9 @@
 //! One cell of the map, found by a search for each measure.
 
-use crate::kafka::{Explorer, Fault, Outcome, Step};
+use crate::kafka::{Fault, Kafka, Step};
 use crate::map::place::{MapBounds, Measure, Place};
-use crate::search::Limit;
+use crate::search::{Limit, Progress};
+use crate::session::{Report, Run, Stage};
 
 /// The fewest faults to something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,59 +40,87 @@ pub struct CellSearch {
     found: Vec<Fewest>,
     /// The schedule that loses a record with the fewest faults.
     losing: Vec<Step>,
-    search: Option<Explorer>,
+    search: Option<Run<Kafka>>,
+    progress: Progress,
 }
 
 impl CellSearch {
     /// A cell of which nothing is known.
     #[must_use]
     pub fn new(place: Place, bounds: MapBounds) -> CellSearch {
-        CellSearch { place, bounds, found: Vec::new(), losing: Vec::new(), search: None }
+        CellSearch {
+            place,
+            bounds,
+            found: Vec::new(),
+            losing: Vec::new(),
+            search: None,
+            progress: Progress::default(),
+        }
     }
 
-    /// Looks at what follows from up to `expansions` states; returns the cell when all is measured.
-    /// Of settings that can't be explored nothing is known.
-    pub fn run(&mut self, expansions: usize) -> Option<Cell> {
-        if let Some(measure) = Measure::ALL.get(self.found.len()).copied() {
-            let fewest = match self.known_already(measure) {
-                Some(known) => known,
-                None => self.look(measure, expansions)?,
-            };
-            self.found.push(fewest);
+    /// Goes on until about so many successors more were computed, or until all is measured; returns
+    /// the cell then. Of settings that can't be explored nothing is known.
+    pub fn run(&mut self, successors: u64) -> Option<Cell> {
+        let mut left = successors;
+        while let Some(measure) = Measure::ALL.get(self.found.len()).copied() {
+            if let Some(known) = self.known_already(measure) {
+                self.found.push(known);
+                continue;
+            }
+            if left == 0 {
+                return None;
+            }
+            let before = self.progress.generated;
+            if let Some(fewest) = self.look(measure, left) {
+                self.found.push(fewest);
+            }
+            left = left.saturating_sub((self.progress.generated - before).max(1));
         }
+        self.cell()
+    }
+
+    /// The cell, if all is measured.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
         let fewest = <[Fewest; Measure::ALL.len()]>::try_from(self.found.as_slice()).ok()?;
         Some(Cell { place: self.place, fewest })
     }
 
-    fn look(&mut self, measure: Measure, expansions: usize) -> Option<Fewest> {
-        let mut explorer = match self.search.take() {
-            Some(explorer) => explorer,
-            None => {
-                let request = self.place.request(measure, self.bounds);
-                match Explorer::new(request.settings, request.question, request.budget) {
-                    Ok(explorer) => explorer,
-                    Err(_) => return Some(Fewest::Unknown),
-                }
-            }
+    /// Figures of the search that was looked at last; what was generated is counted over all.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    fn look(&mut self, measure: Measure, successors: u64) -> Option<Fewest> {
+        let mut run = match self.search.take() {
+            Some(run) => run,
+            None => match self.place.request(measure, self.bounds).start() {
+                Ok(run) => run,
+                Err(_) => return Some(Fewest::Unknown),
+            },
         };
-        let outcome = explorer.run(expansions);
-        let faults = explorer.progress().faults as u8;
-        Some(match outcome {
-            Outcome::Working => {
-                self.search = Some(explorer);
+        let before = run.report().progress.generated;
+        let Report { stage, progress } = run.run(successors);
+        let generated = self.progress.generated + progress.generated - before;
+        self.progress = Progress { generated, ..progress };
+        let faults = progress.faults as u8;
+        Some(match stage {
+            Stage::Working => {
+                self.search = Some(run);
                 return None;
             }
-            Outcome::Found => {
+            Stage::Violated => {
                 if measure == Measure::Lose {
-                    self.losing = explorer.trace().map(|trace| trace.actions()).unwrap_or_default();
+                    self.losing = run.trace().map(|trace| trace.actions()).unwrap_or_default();
                 }
                 Fewest::Faults(faults)
             }
-            Outcome::NoneWithin => Fewest::MoreThan(self.bounds.faults),
+            Stage::Exhausted => Fewest::MoreThan(self.bounds.faults),
             // Longer schedules may have fewer faults.
-            Outcome::LimitHit(Limit::Depth) => Fewest::Unknown,
+            Stage::LimitHit(Limit::Depth) => Fewest::Unknown,
             // Schedules with fewer faults than those that were looked at last were all seen.
-            Outcome::LimitHit(_) => faults.checked_sub(1).map_or(Fewest::Unknown, Fewest::MoreThan),
+            Stage::LimitHit(_) => faults.checked_sub(1).map_or(Fewest::Unknown, Fewest::MoreThan),
         })
     }
 

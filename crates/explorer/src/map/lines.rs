@@ -9,8 +9,8 @@ use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 
 use crate::map::cell::{Cell, Fewest};
-use crate::map::place::{Measure, Place};
-use crate::session::acks_by_name;
+use crate::map::place::{MapBounds, Measure, Place};
+use crate::session::{acks_by_name, number};
 
 /// The first line of a map.
 const HEAD: &str = "# generation unclean acks rf min.insync.replicas = lose lose-one-unclean \
@@ -74,41 +74,72 @@ pub fn parse(text: &str) -> Result<Vec<Cell>, MapError> {
     lines.map(|(index, line)| cell(line).ok_or(MapError { line: index + 1 })).collect()
 }
 
-/// The map for [`MapBounds::DEFAULT`](crate::map::MapBounds::DEFAULT).
+/// The map for [`MapBounds::DEFAULT`], as lines.
+#[must_use]
+pub fn default_lines() -> &'static str {
+    DEFAULT
+}
+
+/// The map for [`MapBounds::DEFAULT`].
 #[must_use]
 pub fn default_map() -> Vec<Cell> {
     // It is a test's business that every line is one.
     parse(DEFAULT).unwrap_or_default()
 }
 
-fn cell(line: &str) -> Option<Cell> {
-    let mut words = line.split(' ');
-    let mut next = || words.next();
-    let place = Place {
-        generation: Generation::by_name(next()?)?,
-        unclean: match next()? {
-            "true" => UncleanElection::Enabled,
-            "false" => UncleanElection::Disabled,
-            _ => return None,
-        },
-        acks: acks_by_name(next()?)?,
-        replication_factor: next()?.parse().ok()?,
-        min_insync_replicas: next()?.parse().ok()?,
-    };
-    if next()? != "=" {
-        return None;
+impl Place {
+    /// Reads the words of a cell's line before the `=`; `None` if they are none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Place> {
+        let mut words = text.split(' ');
+        let mut next = || words.next();
+        let place = Place {
+            generation: Generation::by_name(next()?)?,
+            unclean: match next()? {
+                "true" => UncleanElection::Enabled,
+                "false" => UncleanElection::Disabled,
+                _ => return None,
+            },
+            acks: acks_by_name(next()?)?,
+            replication_factor: number(next()?)?,
+            min_insync_replicas: number(next()?)?,
+        };
+        words.next().is_none().then_some(place)
     }
-    let mut found = [Fewest::Unknown; Measure::ALL.len()];
-    for slot in &mut found {
-        *slot = fewest(next()?)?;
-    }
-    next().is_none().then_some(Cell { place, fewest: found })
 }
 
-fn fewest(word: &str) -> Option<Fewest> {
+impl MapBounds {
+    /// Reads lines `faults N`, `records N` and `states N`; what is missing is as usual.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<MapBounds> {
+        let mut bounds = MapBounds::DEFAULT;
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            let (word, value) = line.split_once(' ')?;
+            match word {
+                "faults" => bounds.faults = number(value)?,
+                "records" => bounds.records = number(value)?,
+                "states" => bounds.states = number(value)?,
+                _ => return None,
+            }
+        }
+        Some(bounds)
+    }
+}
+
+fn cell(line: &str) -> Option<Cell> {
+    let (place, found) = line.split_once(" = ")?;
+    let mut words = found.split(' ');
+    let mut fewest = [Fewest::Unknown; Measure::ALL.len()];
+    for slot in &mut fewest {
+        *slot = figure(words.next()?)?;
+    }
+    words.next().is_none().then_some(Cell { place: Place::parse(place)?, fewest })
+}
+
+fn figure(word: &str) -> Option<Fewest> {
     match (word, word.strip_prefix('>')) {
         ("?", _) => Some(Fewest::Unknown),
-        (_, Some(number)) => number.parse().ok().map(Fewest::MoreThan),
-        (number, None) => number.parse().ok().map(Fewest::Faults),
+        (_, Some(more)) => number(more).map(Fewest::MoreThan),
+        (found, None) => number(found).map(Fewest::Faults),
     }
 }

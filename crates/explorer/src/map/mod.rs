@@ -25,5 +25,5 @@ mod lines;
 mod place;
 
 pub use cell::{Cell, CellSearch, Fewest};
-pub use lines::{MapError, default_map, parse, print};
+pub use lines::{MapError, default_lines, default_map, parse, print};
 pub use place::{MapBounds, Measure, Place};

@@ -35,7 +35,14 @@ impl fmt::Display for Report {
             Stage::Exhausted => f.write_str("exhausted\n")?,
             Stage::LimitHit(limit) => writeln!(f, "limit-hit {}", limit.name())?,
         }
-        let Progress { generated, distinct, faults, depth, frontier, bytes } = self.progress;
+        self.progress.fmt(f)
+    }
+}
+
+impl fmt::Display for Progress {
+    /// One figure a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { generated, distinct, faults, depth, frontier, bytes } = self;
         writeln!(f, "generated {generated}\ndistinct {distinct}\nfaults {faults}")?;
         writeln!(f, "depth {depth}\nfrontier {frontier}\nbytes {bytes}")
     }

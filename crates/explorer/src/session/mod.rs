@@ -3,7 +3,7 @@
 //!
 //! Everything that goes in and comes out is plain: a [`Request`], a [`Report`], an [`Answer`]. Each
 //! can be written as lines of text, and [`Driver`] takes and gives nothing but such text, so a worker
-//! has only to pass strings on. Nothing here reads a clock: the caller chooses how large a slice is.
+//! has only to pass strings on. (It knows Kafka's partition only: no page asks for the abstract model.) Nothing here reads a clock: the caller chooses how large a slice is.
 //!
 //! ```
 //! use highwater_explorer::session::{Answer, Request, Session, Stage};
@@ -18,25 +18,23 @@
 mod answer;
 mod driver;
 mod request;
+mod run;
 
 pub use answer::{Answer, Report, Stage, StepLine, Violation};
 pub use driver::Driver;
+pub(crate) use request::number;
 pub use request::{KafkaRequest, ReferenceRequest, Request, RequestError, acks_by_name};
+pub use run::{Run, Subject};
 
-use crate::kafka::{Assumption, Explorer, Narration};
+use crate::kafka::Kafka;
 use crate::reference::Reference;
-use crate::search::{Search, Status};
 
-/// A search under way.
-pub struct Session {
-    engine: Engine,
-    /// What the last slice said.
-    stage: Stage,
-}
-
-enum Engine {
-    Kafka(Box<Explorer>),
-    Reference(Box<Search<Reference>>),
+/// A search under way, of either model.
+pub enum Session {
+    /// Of one partition of Kafka.
+    Kafka(Run<Kafka>),
+    /// Of the abstract model.
+    Reference(Run<Reference>),
 }
 
 impl Session {
@@ -45,94 +43,37 @@ impl Session {
     /// # Errors
     /// [`RequestError::Settings`] for settings that can't be explored.
     pub fn start(request: &Request) -> Result<Session, RequestError> {
-        let engine = match request {
-            Request::Kafka(request) => {
-                let explorer = Explorer::new(request.settings, request.question, request.budget);
-                Engine::Kafka(Box::new(explorer.map_err(RequestError::Settings)?))
-            }
+        Ok(match request {
+            Request::Kafka(request) => Session::Kafka(request.start()?),
             Request::Reference(request) => {
-                Engine::Reference(Box::new(Search::new(request.model, request.budget)))
+                Session::Reference(Run::new(request.model, request.budget))
             }
-        };
-        Ok(Session { engine, stage: Stage::Working })
-    }
-
-    /// Looks at what follows from up to `expansions` states and says how far it is.
-    pub fn run(&mut self, expansions: usize) -> Report {
-        if self.stage == Stage::Working {
-            let status = match &mut self.engine {
-                Engine::Kafka(explorer) => explorer.search_mut().run(expansions),
-                Engine::Reference(search) => search.run(expansions),
-            };
-            self.stage = match status {
-                Status::Working => Stage::Working,
-                Status::Violated(_) => Stage::Violated,
-                Status::Exhausted => Stage::Exhausted,
-                Status::LimitHit(limit) => Stage::LimitHit(limit),
-            };
-        }
-        self.report()
-    }
-
-    /// How far it is.
-    #[must_use]
-    pub fn report(&self) -> Report {
-        let progress = match &self.engine {
-            Engine::Kafka(explorer) => explorer.progress(),
-            Engine::Reference(search) => search.progress(),
-        };
-        Report { stage: self.stage, progress }
-    }
-
-    /// What came of it; `None` while there is more to do.
-    #[must_use]
-    pub fn answer(&self) -> Option<Answer> {
-        self.answer_told(Narration::NONE)
-    }
-
-    /// The same, the scenario being told in the caller's words.
-    #[must_use]
-    pub fn answer_told(&self, narration: Narration<'_>) -> Option<Answer> {
-        let assumptions: &'static [Assumption] = match self.engine {
-            Engine::Kafka(_) => &Assumption::ALL,
-            Engine::Reference(_) => &[],
-        };
-        Some(match self.stage {
-            Stage::Working => return None,
-            Stage::LimitHit(limit) => Answer::LimitHit { limit },
-            Stage::Exhausted => Answer::Exhausted { assumptions },
-            Stage::Violated => Answer::Violated(self.violation(narration)?),
         })
     }
 
-    fn violation(&self, narration: Narration<'_>) -> Option<Violation> {
-        match &self.engine {
-            Engine::Kafka(explorer) => {
-                let trace = explorer.trace()?;
-                let kafka = explorer.kafka();
-                let steps = trace.actions();
-                let slug = format!("found-{}", kafka.question().name());
-                let scenario = if kafka.settings().can_be_played() {
-                    Some(kafka.scenario(&slug, &steps, narration)?)
-                } else {
-                    None
-                };
-                let line = |step: &crate::kafka::Step| StepLine {
-                    text: step.to_string(),
-                    is_fault: step.is_fault(),
-                };
-                let steps = steps.iter().map(line).collect();
-                Some(Violation { faults: trace.faults, steps, scenario })
-            }
-            Engine::Reference(search) => {
-                let trace = search.violation(0)?;
-                let line = |action: &crate::reference::Action| StepLine {
-                    text: action.to_string(),
-                    is_fault: false,
-                };
-                let steps = trace.actions().iter().map(line).collect();
-                Some(Violation { faults: 0, steps, scenario: None })
-            }
+    /// As [`Run::run`].
+    pub fn run(&mut self, successors: u64) -> Report {
+        match self {
+            Session::Kafka(run) => run.run(successors),
+            Session::Reference(run) => run.run(successors),
+        }
+    }
+
+    /// As [`Run::report`].
+    #[must_use]
+    pub fn report(&self) -> Report {
+        match self {
+            Session::Kafka(run) => run.report(),
+            Session::Reference(run) => run.report(),
+        }
+    }
+
+    /// As [`Run::answer`].
+    #[must_use]
+    pub fn answer(&self) -> Option<Answer> {
+        match self {
+            Session::Kafka(run) => run.answer(),
+            Session::Reference(run) => run.answer(),
         }
     }
 }

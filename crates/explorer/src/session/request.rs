@@ -9,10 +9,11 @@ use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 
-use crate::kafka::{Fault, Guard, Question, Settings, SettingsError, usual_budget};
+use crate::kafka::{Fault, Guard, Kafka, Question, Settings, SettingsError, usual_budget};
 use crate::lab::exhibit;
 use crate::reference::{Bounds, Claim, Reference, Variant};
 use crate::search::{Budget, FaultKind};
+use crate::session::run::Run;
 
 /// Something to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,8 +120,7 @@ impl<'a> Line<'a> {
     }
 
     fn number_as<T: TryFrom<u64>>(&self, wanted: &'static str) -> Result<T, RequestError> {
-        let number = self.value.parse::<u64>().ok();
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| self.bad(wanted))
+        number(self.value).ok_or_else(|| self.bad(wanted))
     }
 
     fn named<T>(
@@ -132,11 +132,17 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A number that fits. (All numbers are read by the same code: a worker is to be small.)
+pub(crate) fn number<T: TryFrom<u64>>(text: &str) -> Option<T> {
+    T::try_from(text.parse::<u64>().ok()?).ok()
+}
+
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let numbered = text.lines().enumerate();
-    numbered.filter(|(_, line)| !line.trim().is_empty()).map(|(index, line)| {
-        let (word, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        Line { number: index + 1, word, value: value.trim() }
+    numbered.filter_map(|(index, line)| {
+        let line = line.trim_ascii();
+        let (word, value) = line.split_once(' ').unwrap_or((line, ""));
+        (!word.is_empty()).then(|| Line { number: index + 1, word, value: value.trim_ascii() })
     })
 }
 
@@ -152,7 +158,7 @@ impl Request {
                 let variant = line.named(Variant::by_name, wanted)?;
                 reference(text, variant).map(Request::Reference)
             }
-            None => kafka(text).map(Request::Kafka),
+            None => KafkaRequest::parse(text).map(Request::Kafka),
         }
     }
 
@@ -177,6 +183,25 @@ fn limit(line: &Line<'_>, budget: &mut Budget) -> Result<bool, RequestError> {
     // The search counts one step beyond the last one.
     budget.depth = budget.depth.min(u32::MAX - 1);
     Ok(true)
+}
+
+impl KafkaRequest {
+    /// Reads a question about Kafka's partition.
+    ///
+    /// # Errors
+    /// The first [`RequestError`].
+    pub fn parse(text: &str) -> Result<KafkaRequest, RequestError> {
+        kafka(text)
+    }
+
+    /// The search for the answer.
+    ///
+    /// # Errors
+    /// [`RequestError::Settings`] for settings that can't be explored.
+    pub fn start(&self) -> Result<Run<Kafka>, RequestError> {
+        let kafka = Kafka::new(self.settings, self.question).map_err(RequestError::Settings)?;
+        Ok(Run::new(kafka, self.budget))
+    }
 }
 
 fn kafka(text: &str) -> Result<KafkaRequest, RequestError> {
@@ -232,7 +257,7 @@ fn kafka(text: &str) -> Result<KafkaRequest, RequestError> {
 /// `power-cut 1`
 fn fault_limit(text: &str) -> Option<(FaultKind, u8)> {
     let (kind, most) = text.split_once(' ')?;
-    Some((Fault::kind_by_name(kind)?, most.trim().parse().ok()?))
+    Some((Fault::kind_by_name(kind)?, number(most.trim_ascii())?))
 }
 
 /// What producers wait for, by its name in Kafka.

@@ -57,6 +57,8 @@ const GUARDS: [&str; 8] = [
     "luck",
 ];
 
+const MEASURES: [&str; 5] = ["lose", "lose-one-unclean", "lose-disks-kept", "block", "weight"];
+
 pub(crate) fn put(page: &mut Page) {
     page.heading("steps of a schedule");
     for word in STEPS {
@@ -64,7 +66,7 @@ pub(crate) fn put(page: &mut Page) {
             page.text((word, number), |lang| schedule::step(lang, word, number));
         }
     }
-    page.heading("questions, assumptions, guards");
+    page.heading("questions, assumptions, guards, measures");
     for word in QUESTIONS {
         page.text(word, |lang| schedule::question(lang, word).to_owned());
     }
@@ -73,5 +75,8 @@ pub(crate) fn put(page: &mut Page) {
     }
     for word in GUARDS {
         page.text(word, |lang| schedule::guard(lang, word).to_owned());
+    }
+    for word in MEASURES {
+        page.text(word, |lang| schedule::measure(lang, word).to_owned());
     }
 }
