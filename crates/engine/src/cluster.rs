@@ -13,6 +13,7 @@ use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerId, Generation};
 
 use crate::broker::Broker;
+use crate::client_metadata::ClientMetadata;
 use crate::command::Node;
 use crate::config::{ClusterConfig, PartitionId};
 use crate::consumer::Consumer;
@@ -40,6 +41,7 @@ pub struct Cluster {
     pub(crate) ledger: Ledger,
     pub(crate) producer: Producer,
     pub(crate) consumer: Option<Consumer>,
+    pub(crate) consumer_metadata: ClientMetadata,
     pub(crate) watch: Watch,
     pub(crate) counters: Counters,
     pub(crate) verdicts: Vec<(EventId, Verdict)>,

@@ -280,8 +280,8 @@ impl Cluster {
         self.attempt_failed(batch, error, Fate::Possible, out);
     }
 
-    /// Clients notice that a broker's process ended.
-    pub(crate) fn clients_lose(&mut self, broker: BrokerId) {
+    /// The producer will notice that its connection to a broker is gone.
+    pub(crate) fn producer_loses(&mut self, broker: BrokerId) {
         let soon = self.now + self.config.timings.network_delay;
         let lost: Vec<_> = self
             .producer
@@ -295,9 +295,6 @@ impl Cluster {
         }
         if self.producer.metadata.connected.contains(broker) {
             self.at(soon, Timer::ClientDisconnected { client: Node::Producer, broker });
-        }
-        if self.consumer.as_ref().is_some_and(|consumer| consumer.waits_for == Some(broker)) {
-            self.at(soon, Timer::ConsumerAgain);
         }
     }
 }

@@ -273,10 +273,7 @@ impl Cluster {
                 self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
             (client, Message::AskMetadata) => self.client_disconnected(client, to),
-            (Node::Consumer, Message::ConsumerAsks(_)) => {
-                let when = self.now + self.config.timings.retry_backoff;
-                self.at(when, Timer::ConsumerAgain);
-            }
+            (Node::Consumer, Message::ConsumerAsks(_)) => self.consumer_refused(to),
             _ => {}
         }
     }
@@ -367,7 +364,7 @@ impl Cluster {
                 self.client_disconnected(client, broker);
             }
             Timer::RefreshMetadata(client) => self.ask_for_metadata(client),
-            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_asks(),
+            Timer::ConsumerAgain => self.consumer_again(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {
                 self.unclean_task(out);
