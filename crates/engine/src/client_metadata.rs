@@ -150,10 +150,13 @@ impl Cluster {
 
     /// Whether a client has a connection to a broker or can make one now.
     pub(crate) fn can_reach(&self, client: Node, id: BrokerId) -> bool {
-        let lost = self.client_metadata(client).lost;
-        let waits =
-            lost.is_some_and(|(other, at)| other == id && self.now < at + RECONNECT_BACKOFF);
-        !waits && self.is_reachable(client, id)
+        self.reconnects_at(client, id) <= self.now && self.is_reachable(client, id)
+    }
+
+    /// From when on a client may make a new connection to a broker.
+    pub(crate) fn reconnects_at(&self, client: Node, id: BrokerId) -> Millis {
+        let lost = self.client_metadata(client).lost.filter(|(other, _)| *other == id);
+        lost.map_or(0, |(_, at)| at + RECONNECT_BACKOFF)
     }
 
     /// Whether a broker would take a client's connection.

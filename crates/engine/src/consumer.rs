@@ -157,7 +157,13 @@ impl Cluster {
         if let Some(consumer) = &mut self.consumer {
             consumer.waits_for = reachable;
         }
-        let Some(leader) = reachable else { return self.refresh_metadata(Node::Consumer) };
+        let Some(leader) = reachable else {
+            let again = leader.map_or(0, |leader| self.reconnects_at(Node::Consumer, leader));
+            if self.now < again {
+                self.at(again, Timer::ConsumerAgain);
+            }
+            return self.refresh_metadata(Node::Consumer);
+        };
         self.consumer_metadata.connected = self.consumer_metadata.connected.with(leader);
         self.send(Node::Consumer, Node::Broker(leader), Message::ConsumerAsks(request));
     }

@@ -138,6 +138,10 @@ impl Cluster {
             None => self.can_reach(Node::Producer, to),
         };
         if !can_reach {
+            let again = self.reconnects_at(Node::Producer, to);
+            if self.now < again && self.is_reachable(Node::Producer, to) {
+                self.at(again, Timer::ProduceRetry);
+            }
             return self.hindered(batch, ErrorCode::NetworkException, out);
         }
         pending.attempt += 1;
