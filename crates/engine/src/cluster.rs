@@ -81,6 +81,8 @@ pub(crate) enum Timer {
     Disconnected { batch: crate::ledger::BatchId, attempt: u32 },
     /// A batch has been on its way for as long as it may.
     DeliveryTimeout(crate::ledger::BatchId),
+    /// The coordinator looks whether a transaction has been open for too long.
+    TransactionTimeout(crate::transactions::TransactionId),
     /// A client notices that a broker is gone, whether it waits for it or not.
     ClientDisconnected { client: Node, broker: BrokerId },
     /// A client asks for metadata.

@@ -78,7 +78,7 @@ impl Cluster {
             may_exist: false,
         };
         if let Some(name) = &wish.transaction {
-            self.ledger.join_transaction(id, name);
+            self.join_transaction(id, name);
         }
         self.number_batch(id);
         self.producer.pending.insert(id, pending);

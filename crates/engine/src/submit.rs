@@ -360,6 +360,7 @@ impl Cluster {
             }
             Timer::ProduceRetry => self.pump_producer(out),
             Timer::DeliveryTimeout(batch) => self.delivery_timed_out(batch, out),
+            Timer::TransactionTimeout(id) => self.transaction_timed_out(id, out),
             Timer::ClientDisconnected { client, broker } => {
                 self.client_disconnected(client, broker);
             }
