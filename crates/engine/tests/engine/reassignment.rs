@@ -86,6 +86,8 @@ fn a_partition_moves_to_other_brokers_and_the_old_copies_go() {
             _ => false,
         };
         assert_eq!(out.iter().filter(left).count(), 1, "{generation}");
+        let refused = |event: &&Event| matches!(event.fact, Fact::IsrChangeRefused { .. });
+        assert_eq!(out.iter().find(refused), None, "{generation}");
         let known = cluster.registration(P).expect("a partition");
         assert_eq!(known.replicas, list(&[2, 3, 4]), "{generation}");
         assert!(!known.is_reassigning(), "{generation}");
