@@ -124,9 +124,15 @@ impl Cluster {
         if self.client_metadata(client).refresh != Refresh::Due {
             return;
         }
-        let load = |id: BrokerId| {
-            let pending = self.producer.pending.values();
-            pending.filter(|pending| client == Node::Producer && pending.to == Some(id)).count()
+        let load = |id: BrokerId| match (client, &self.consumer) {
+            (Node::Producer, _) => {
+                let pending = self.producer.pending.values();
+                pending.filter(|pending| pending.to == Some(id)).count()
+            }
+            (_, consumer) => {
+                let waits = consumer.as_ref().is_some_and(|known| known.waits_for == Some(id));
+                usize::from(waits)
+            }
         };
         let asked = self
             .brokers
@@ -144,10 +150,13 @@ impl Cluster {
 
     /// Whether a client has a connection to a broker or can make one now.
     pub(crate) fn can_reach(&self, client: Node, id: BrokerId) -> bool {
-        let lost = self.client_metadata(client).lost;
-        let waits =
-            lost.is_some_and(|(other, at)| other == id && self.now < at + RECONNECT_BACKOFF);
-        !waits && self.is_reachable(client, id)
+        self.reconnects_at(client, id) <= self.now && self.is_reachable(client, id)
+    }
+
+    /// From when on a client may make a new connection to a broker.
+    pub(crate) fn reconnects_at(&self, client: Node, id: BrokerId) -> Millis {
+        let lost = self.client_metadata(client).lost.filter(|(other, _)| *other == id);
+        lost.map_or(0, |(_, at)| at + RECONNECT_BACKOFF)
     }
 
     /// Whether a broker would take a client's connection.
@@ -160,7 +169,10 @@ impl Cluster {
     /// client asks on and on, which changes nothing.)
     fn refresh_failed(&mut self, client: Node) {
         let now = self.now;
-        let waits = !self.producer.pending.is_empty();
+        let waits = match client {
+            Node::Consumer => self.consumer.as_ref().is_some_and(|c| c.waits_for.is_none()),
+            _ => !self.producer.pending.is_empty(),
+        };
         let known = self.client_metadata_mut(client);
         known.refresh = Refresh::Idle;
         known.ended = Some(now);
@@ -212,10 +224,15 @@ impl Cluster {
             }
         }
         known.fruitless = if news.is_empty() { known.fruitless + 1 } else { 0 };
+        let read = self.consumer.as_ref().map(|consumer| consumer.partition);
+        news.retain(|(partition, _)| client == Node::Producer || read == Some(*partition));
         for (partition, KnownLeader { leader, epoch }) in news {
             self.emit(Fact::LeaderLearned { client, partition, leader, epoch }, out);
         }
-        self.pump_producer(out);
+        match client {
+            Node::Consumer => self.consumer_again(),
+            _ => self.pump_producer(out),
+        }
     }
 
     /// An error named the leader along with it (KIP-951, 3.7). Says whether that is news.
@@ -235,11 +252,17 @@ impl Cluster {
         is_news
     }
 
-    fn client_metadata(&self, _client: Node) -> &ClientMetadata {
-        &self.producer.metadata
+    fn client_metadata(&self, client: Node) -> &ClientMetadata {
+        match client {
+            Node::Consumer => &self.consumer_metadata,
+            _ => &self.producer.metadata,
+        }
     }
 
-    fn client_metadata_mut(&mut self, _client: Node) -> &mut ClientMetadata {
-        &mut self.producer.metadata
+    fn client_metadata_mut(&mut self, client: Node) -> &mut ClientMetadata {
+        match client {
+            Node::Consumer => &mut self.consumer_metadata,
+            _ => &mut self.producer.metadata,
+        }
     }
 }

@@ -13,6 +13,7 @@ use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerId, Generation};
 
 use crate::broker::Broker;
+use crate::client_metadata::ClientMetadata;
 use crate::command::Node;
 use crate::config::{ClusterConfig, PartitionId};
 use crate::consumer::Consumer;
@@ -40,6 +41,7 @@ pub struct Cluster {
     pub(crate) ledger: Ledger,
     pub(crate) producer: Producer,
     pub(crate) consumer: Option<Consumer>,
+    pub(crate) consumer_metadata: ClientMetadata,
     pub(crate) watch: Watch,
     pub(crate) counters: Counters,
     pub(crate) verdicts: Vec<(EventId, Verdict)>,
@@ -79,6 +81,8 @@ pub(crate) enum Timer {
     Disconnected { batch: crate::ledger::BatchId, attempt: u32 },
     /// A batch has been on its way for as long as it may.
     DeliveryTimeout(crate::ledger::BatchId),
+    /// The coordinator looks whether a transaction has been open for too long.
+    TransactionTimeout(crate::transactions::TransactionId),
     /// A client notices that a broker is gone, whether it waits for it or not.
     ClientDisconnected { client: Node, broker: BrokerId },
     /// A client asks for metadata.

@@ -60,6 +60,8 @@ pub struct Timings {
     pub retry_backoff: Millis,
     /// The producer's `delivery.timeout.ms`.
     pub delivery_timeout: Millis,
+    /// The producer's `transaction.timeout.ms`.
+    pub transaction_timeout: Millis,
     /// How long a process needs from its start to its registration. Not a Kafka configuration.
     pub boot: Millis,
     /// How long a restart leaves the process down. Not a Kafka configuration.
@@ -81,6 +83,7 @@ impl Timings {
             request_timeout: 30_000,
             retry_backoff: 100,
             delivery_timeout: 120_000,
+            transaction_timeout: 60_000,
             boot: 50,
             restart_pause: 300,
         }

@@ -1,14 +1,16 @@
 //! The consumer: where it begins, what it reads from the leader, and how far it came.
 //!
 //! How far it may read and what it is told of a log's ends is decided in
-//! `highwater_protocol::{read, list_offsets}`. It finds the leader by itself; only its offsets are
-//! asked for.
+//! `highwater_protocol::{read, list_offsets}`. It knows leaders as a producer does: as of the broker
+//! that it begins with, until something makes it ask again.
 
 use highwater_protocol::list_offsets::{ListOffset, RequestVersion, Spot};
 use highwater_protocol::log::Entry;
+use highwater_protocol::produce::{self, Reaction};
 use highwater_protocol::read::{self, Isolation, Reader};
-use highwater_protocol::{BrokerId, ErrorCode, Offset};
+use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset};
 
+use crate::client_metadata::ClientMetadata;
 use crate::cluster::{Cluster, Timer};
 use crate::command::Node;
 use crate::config::PartitionId;
@@ -53,6 +55,8 @@ pub struct ConsumerRequest {
     pub partition: PartitionId,
     /// Its `isolation.level`.
     pub isolation: Isolation,
+    /// The leader epoch that it knows, from 2.1 on.
+    pub leader_epoch: Option<LeaderEpoch>,
     /// What it asks.
     pub asks: Asks,
 }
@@ -129,6 +133,11 @@ impl Cluster {
         let (read, waits_for) = (Vec::new(), None);
         let consumer = Consumer { partition, isolation, position, reset, seeking, read, waits_for };
         self.consumer = Some(consumer);
+        let ids = self.brokers.iter().map(|broker| broker.id);
+        let first = ids.clone().find(|id| self.is_reachable(Node::Consumer, *id));
+        let home = first.and_then(|id| self.broker(id));
+        self.consumer_metadata =
+            home.map_or_else(ClientMetadata::default, |home| ClientMetadata::of(&home.image));
         self.consumer_asks();
     }
 
@@ -139,21 +148,55 @@ impl Cluster {
         };
         let asks = consumer.asks();
         let (partition, isolation) = (consumer.partition, consumer.isolation);
-        let request = ConsumerRequest { partition, isolation, asks };
-        let leader = self.registration(partition).and_then(|registration| registration.leader);
-        let reachable =
-            leader.filter(|leader| self.broker(*leader).is_some_and(|broker| broker.is_up()));
-        let sent = reachable.is_some_and(|leader| {
-            let message = Message::ConsumerAsks(request);
-            self.send(Node::Consumer, Node::Broker(leader), message)
-        });
+        let known = self.consumer_metadata.leader(partition);
+        let leader_epoch =
+            known.map(|known| known.epoch).filter(|_| self.generation().fences_fetch());
+        let request = ConsumerRequest { partition, isolation, leader_epoch, asks };
+        let leader = known.and_then(|known| known.leader);
+        let reachable = leader.filter(|leader| self.can_reach(Node::Consumer, *leader));
         if let Some(consumer) = &mut self.consumer {
-            consumer.waits_for = reachable.filter(|_| sent);
+            consumer.waits_for = reachable;
         }
-        if !sent {
-            let again = self.now + self.config.timings.replica_fetch_wait_max;
-            self.at(again, Timer::ConsumerAgain);
+        let Some(leader) = reachable else {
+            let again = leader.map_or(0, |leader| self.reconnects_at(Node::Consumer, leader));
+            if self.now < again {
+                self.at(again, Timer::ConsumerAgain);
+            }
+            return self.refresh_metadata(Node::Consumer);
+        };
+        self.consumer_metadata.connected = self.consumer_metadata.connected.with(leader);
+        self.send(Node::Consumer, Node::Broker(leader), Message::ConsumerAsks(request));
+    }
+
+    /// The consumer asks again, unless it waits for an answer.
+    pub(crate) fn consumer_again(&mut self) {
+        if self.consumer.as_ref().is_some_and(|consumer| consumer.waits_for.is_none()) {
+            self.consumer_asks();
         }
+    }
+
+    /// The consumer will notice that its connection to a broker is gone.
+    pub(crate) fn consumer_loses(&mut self, broker: BrokerId) {
+        let soon = self.now + self.config.timings.network_delay;
+        if let Some(consumer) = &mut self.consumer
+            && consumer.waits_for == Some(broker)
+        {
+            consumer.waits_for = None;
+            self.at(soon, Timer::ConsumerAgain);
+        }
+        if self.consumer_metadata.connected.contains(broker) {
+            self.at(soon, Timer::ClientDisconnected { client: Node::Consumer, broker });
+        }
+    }
+
+    /// A broker took no connection from the consumer.
+    pub(crate) fn consumer_refused(&mut self, by: BrokerId) {
+        if let Some(consumer) = &mut self.consumer {
+            consumer.waits_for = None;
+        }
+        self.client_disconnected(Node::Consumer, by);
+        let again = self.now + self.config.timings.retry_backoff;
+        self.at(again, Timer::ConsumerAgain);
     }
 
     /// A broker took a consumer's request.
@@ -182,7 +225,7 @@ impl Cluster {
 
     fn answer_consumer(&self, at: BrokerId, request: ConsumerRequest) -> Result<Told, ErrorCode> {
         let replica = self.replica(at, request.partition).ok_or(ErrorCode::NotLeaderOrFollower)?;
-        replica.check_leads(None)?;
+        replica.check_leads(request.leader_epoch)?;
         let reader = Reader::Consumer(request.isolation);
         let last_stable = self.last_stable(at, request.partition);
         match request.asks {
@@ -200,7 +243,8 @@ impl Cluster {
                     LogEdge::Latest => Spot::Latest,
                 };
                 let version = RequestVersion::FiveOn;
-                let asked = ListOffset { reader, spot, leader_epoch: None, version };
+                let leader_epoch = request.leader_epoch;
+                let asked = ListOffset { reader, spot, leader_epoch, version };
                 let offset = replica.list_offset(&asked, last_stable, self.generation())?;
                 Ok(Told::Offset(offset.unwrap_or_default()))
             }
@@ -275,7 +319,10 @@ impl Cluster {
                 self.emit(fact, out);
             }
             Err(ErrorCode::OffsetOutOfRange) => consumer.seeking = Seeking::Again(position),
-            Err(_) => {
+            Err(error) => {
+                if produce::reaction(error) == Reaction::RefreshAndRetry {
+                    self.refresh_metadata(Node::Consumer);
+                }
                 let again = self.now + self.config.timings.retry_backoff;
                 return self.at(again, Timer::ConsumerAgain);
             }

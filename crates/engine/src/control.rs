@@ -235,7 +235,10 @@ impl Cluster {
     ) -> IsrAnswer {
         let (partition, asked_at) = (request.partition, request.partition_epoch);
         let result = self.alter_partition(from, request, out);
-        if let Err(error) = result {
+        // With NEW_LEADER_ELECTED the change was made; only the sender leads no more.
+        if let Err(error) = result
+            && error != ErrorCode::NewLeaderElected
+        {
             self.emit(Fact::IsrChangeRefused { partition, leader: from, error }, out);
         }
         IsrAnswer { partition, asked_at, result }

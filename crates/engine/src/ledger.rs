@@ -136,17 +136,26 @@ impl Ledger {
         self.batch_of(record).map_or(Part::None, |(id, _)| self.batch(id).part)
     }
 
-    /// Puts a batch into the transaction of this name, which begins if it is the first one.
-    pub(crate) fn join_transaction(&mut self, batch: BatchId, name: &Rc<str>) {
-        let id = match self.transaction_called(name) {
-            Some((id, _)) => id,
-            None => {
-                let partitions = Members::default();
-                let begun = Transaction { name: name.clone(), partitions, ended: None };
-                self.transactions.push(begun);
-                TransactionId(self.transactions.len() as u16 - 1)
-            }
-        };
+    /// Whether a transaction has not been ended.
+    pub(crate) fn is_open(&self, id: TransactionId) -> bool {
+        let known = self.transactions.get(usize::from(id.0));
+        known.is_some_and(|known| known.ended.is_none())
+    }
+
+    /// A transaction's name.
+    pub(crate) fn transaction_name(&self, id: TransactionId) -> Rc<str> {
+        Rc::clone(&self.transactions[usize::from(id.0)].name)
+    }
+
+    /// Begins a transaction.
+    pub(crate) fn begin_transaction(&mut self, name: &Rc<str>) -> TransactionId {
+        let partitions = Members::default();
+        self.transactions.push(Transaction { name: name.clone(), partitions, ended: None });
+        TransactionId(self.transactions.len() as u16 - 1)
+    }
+
+    /// Puts a batch into a transaction.
+    pub(crate) fn join_transaction(&mut self, batch: BatchId, id: TransactionId) {
         let batch = &mut self.batches[usize::from(batch.0)];
         batch.part = Part::Of(id);
         self.transactions[usize::from(id.0)].partitions.insert(batch.partition);

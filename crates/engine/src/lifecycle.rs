@@ -142,7 +142,8 @@ impl Cluster {
                 self.connection_lost(other, id);
             }
         }
-        self.clients_lose(id);
+        self.producer_loses(id);
+        self.consumer_loses(id);
     }
 
     /// A broker's process begins.

@@ -29,8 +29,12 @@ impl Cluster {
                     self.register_again(id);
                 }
             }
-            (Node::Broker(id), Node::Producer | Node::Consumer)
-            | (Node::Producer | Node::Consumer, Node::Broker(id)) => self.clients_lose(id),
+            (Node::Broker(id), Node::Producer) | (Node::Producer, Node::Broker(id)) => {
+                self.producer_loses(id);
+            }
+            (Node::Broker(id), Node::Consumer) | (Node::Consumer, Node::Broker(id)) => {
+                self.consumer_loses(id);
+            }
             _ => {}
         }
     }

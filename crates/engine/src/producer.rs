@@ -78,7 +78,7 @@ impl Cluster {
             may_exist: false,
         };
         if let Some(name) = &wish.transaction {
-            self.ledger.join_transaction(id, name);
+            self.join_transaction(id, name);
         }
         self.number_batch(id);
         self.producer.pending.insert(id, pending);
@@ -138,6 +138,10 @@ impl Cluster {
             None => self.can_reach(Node::Producer, to),
         };
         if !can_reach {
+            let again = self.reconnects_at(Node::Producer, to);
+            if self.now < again && self.is_reachable(Node::Producer, to) {
+                self.at(again, Timer::ProduceRetry);
+            }
             return self.hindered(batch, ErrorCode::NetworkException, out);
         }
         pending.attempt += 1;
@@ -280,8 +284,8 @@ impl Cluster {
         self.attempt_failed(batch, error, Fate::Possible, out);
     }
 
-    /// Clients notice that a broker's process ended.
-    pub(crate) fn clients_lose(&mut self, broker: BrokerId) {
+    /// The producer will notice that its connection to a broker is gone.
+    pub(crate) fn producer_loses(&mut self, broker: BrokerId) {
         let soon = self.now + self.config.timings.network_delay;
         let lost: Vec<_> = self
             .producer
@@ -295,9 +299,6 @@ impl Cluster {
         }
         if self.producer.metadata.connected.contains(broker) {
             self.at(soon, Timer::ClientDisconnected { client: Node::Producer, broker });
-        }
-        if self.consumer.as_ref().is_some_and(|consumer| consumer.waits_for == Some(broker)) {
-            self.at(soon, Timer::ConsumerAgain);
         }
     }
 }

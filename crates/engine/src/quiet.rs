@@ -39,6 +39,7 @@ impl Cluster {
             | Timer::IsrRequestsAgain { .. }
             | Timer::ProduceRetry
             | Timer::ClientDisconnected { .. } => false,
+            Timer::TransactionTimeout(id) => !self.ledger.is_open(*id),
             Timer::SessionScan => !self
                 .controller
                 .silent

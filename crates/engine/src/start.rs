@@ -81,6 +81,7 @@ impl Cluster {
             ledger: Ledger::default(),
             producer,
             consumer: None,
+            consumer_metadata: ClientMetadata::default(),
             watch: Watch::default(),
             counters: Counters::default(),
             verdicts: Vec::new(),

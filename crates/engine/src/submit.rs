@@ -273,10 +273,7 @@ impl Cluster {
                 self.at(when, Timer::Disconnected { batch: *batch, attempt: *attempt });
             }
             (client, Message::AskMetadata) => self.client_disconnected(client, to),
-            (Node::Consumer, Message::ConsumerAsks(_)) => {
-                let when = self.now + self.config.timings.retry_backoff;
-                self.at(when, Timer::ConsumerAgain);
-            }
+            (Node::Consumer, Message::ConsumerAsks(_)) => self.consumer_refused(to),
             _ => {}
         }
     }
@@ -363,11 +360,12 @@ impl Cluster {
             }
             Timer::ProduceRetry => self.pump_producer(out),
             Timer::DeliveryTimeout(batch) => self.delivery_timed_out(batch, out),
+            Timer::TransactionTimeout(id) => self.transaction_timed_out(id, out),
             Timer::ClientDisconnected { client, broker } => {
                 self.client_disconnected(client, broker);
             }
             Timer::RefreshMetadata(client) => self.ask_for_metadata(client),
-            Timer::ConsumerAgain if self.consumer.is_some() => self.consumer_asks(),
+            Timer::ConsumerAgain => self.consumer_again(),
             Timer::SessionScan => self.session_scan(out),
             Timer::UncleanTask => {
                 self.unclean_task(out);

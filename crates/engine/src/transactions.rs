@@ -1,22 +1,27 @@
 //! Transactions as far as readers see them: which records belong to one, how it ends, and how far a
 //! `read_committed` consumer may read meanwhile.
 //!
-//! Each transaction has a producer of its own and happens once. The coordinator is not modelled: its
-//! markers travel as writes of the producer that are tried for ever, and nothing ends a transaction
-//! that is left open. Where the LSO is, is decided in `highwater_protocol::transactions`.
+//! Each transaction has a producer of its own and happens once. The coordinator is no broker here: it
+//! always runs, its markers travel as writes of the producer that are tried for ever, and it aborts
+//! what is left open. Where the LSO is, is decided in `highwater_protocol::transactions`.
 
 use std::rc::Rc;
 
+use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::transactions::Transactions;
 use highwater_protocol::{BrokerId, Offset, ProducerId};
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, Timer};
 use crate::command::Refusal;
 use crate::config::PartitionId;
 use crate::event::{Event, Fact};
-use crate::ledger::{Batch, Outcome};
+use crate::ledger::{Batch, BatchId, Outcome};
 use crate::table::Members;
+
+/// How often the coordinator looks for transactions that are open for too long, in ms: default of
+/// `transaction.abort.timed.out.transaction.cleanup.interval.ms`.
+const TIMEOUT_CHECK_PERIOD: Millis = 10_000;
 
 /// A transaction, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -103,6 +108,27 @@ impl Cluster {
         match self.ledger.by_name(&marker) {
             Some(_) => Err(Refusal::NameTaken(marker)),
             None => Ok(()),
+        }
+    }
+
+    /// Puts a batch into a transaction, which begins with its first one.
+    pub(crate) fn join_transaction(&mut self, batch: BatchId, name: &Rc<str>) {
+        let known = self.ledger.transaction_called(name).map(|(id, _)| id);
+        let id = known.unwrap_or_else(|| {
+            let id = self.ledger.begin_transaction(name);
+            let over = self.now + self.config.timings.transaction_timeout;
+            let when = over.next_multiple_of(TIMEOUT_CHECK_PERIOD);
+            self.at(when, Timer::TransactionTimeout(id));
+            id
+        });
+        self.ledger.join_transaction(batch, id);
+    }
+
+    /// The coordinator aborts a transaction that nobody has ended.
+    pub(crate) fn transaction_timed_out(&mut self, id: TransactionId, out: &mut Vec<Event>) {
+        if self.ledger.is_open(id) {
+            let name = self.ledger.transaction_name(id);
+            self.end_transaction(&name, TransactionEnd::Abort, out);
         }
     }
 

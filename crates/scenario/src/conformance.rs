@@ -19,6 +19,7 @@ const FILES: &[File] = &[
         text: include_str!("../../../scenarios/worked/s2-divergence.hw"),
     },
     File { slug: "s6-unclean", text: include_str!("../../../scenarios/worked/s6-unclean.hw") },
+    File { slug: "s7-latest", text: include_str!("../../../scenarios/worked/s7-latest.hw") },
     File { slug: "trace-a", text: include_str!("../../../scenarios/traces/trace-a.hw") },
     File { slug: "trace-b", text: include_str!("../../../scenarios/traces/trace-b.hw") },
     File { slug: "trace-c", text: include_str!("../../../scenarios/traces/trace-c.hw") },

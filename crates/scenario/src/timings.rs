@@ -69,6 +69,11 @@ pub(crate) const TIMINGS: &[TimingName] = &[
         set: |timings, ms| timings.delivery_timeout = ms,
     },
     TimingName {
+        name: "transaction.timeout.ms",
+        get: |timings| timings.transaction_timeout,
+        set: |timings, ms| timings.transaction_timeout = ms,
+    },
+    TimingName {
         name: "boot.ms",
         get: |timings| timings.boot,
         set: |timings, ms| timings.boot = ms,

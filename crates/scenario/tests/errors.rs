@@ -310,9 +310,9 @@ fn the_setup_fits_together() {
     check(
         "set network.delay.ms=5\nset network.delay.ms=6\nset network.dely.ms=1\n",
         expect![[r#"
-        5:5: line 4 says the same already: found `network.delay.ms`
-        6:5: something else must stand here: found `network.dely.ms`; accepted: network.delay.ms, replica.lag.time.max.ms, replica.fetch.wait.max.ms, replica.fetch.backoff.ms, replica.high.watermark.checkpoint.interval.ms, broker.heartbeat.interval.ms, broker.session.timeout.ms, request.timeout.ms, retry.backoff.ms, delivery.timeout.ms, boot.ms, restart.pause.ms; did you mean `network.delay.ms`?
-    "#]],
+            5:5: line 4 says the same already: found `network.delay.ms`
+            6:5: something else must stand here: found `network.dely.ms`; accepted: network.delay.ms, replica.lag.time.max.ms, replica.fetch.wait.max.ms, replica.fetch.backoff.ms, replica.high.watermark.checkpoint.interval.ms, broker.heartbeat.interval.ms, broker.session.timeout.ms, request.timeout.ms, retry.backoff.ms, delivery.timeout.ms, transaction.timeout.ms, boot.ms, restart.pause.ms; did you mean `network.delay.ms`?
+        "#]],
     );
     check(
         "set network.delay.ms=0\n",

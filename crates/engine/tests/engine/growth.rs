@@ -73,6 +73,19 @@ fn new_partitions_are_placed_as_kafkas_own_tests_place_them() {
 }
 
 #[test]
+fn each_request_goes_on_with_the_draws() {
+    let mut cluster = Cluster::start(config()).expect("a valid configuration");
+    for count in 2..5 {
+        submit(&mut cluster, Command::Grow(FIRST, count));
+    }
+    // The first draw of each request, 1370951335, 324654877 and 437157150, says where it begins.
+    let expected: [&[u8]; 3] = [&[1, 2, 0], &[1, 2, 0], &[0, 1, 2]];
+    for (id, expected) in (1..4).zip(expected) {
+        assert_eq!(replicas(&cluster, id), expected, "partition {id}");
+    }
+}
+
+#[test]
 fn a_new_partition_is_written_to_once_the_producer_has_heard_of_it() {
     let mut cluster = Cluster::start(config()).expect("a valid configuration");
     submit(&mut cluster, Command::Grow(FIRST, 2));

@@ -2,6 +2,7 @@
 
 use highwater_engine::command::{Command, Node, Produce, Stop};
 use highwater_engine::consumer::{LogEdge, StartAt};
+use highwater_engine::network::Message;
 use highwater_engine::{Cluster, Event, Fact, PartitionId};
 use highwater_protocol::produce::Acks;
 use highwater_protocol::read::Isolation;
@@ -167,4 +168,104 @@ fn another_consumer_takes_the_place_of_the_one_before() {
     cluster.run_until(1_000, &mut out);
     let consumer = cluster.consumer().expect("a consumer");
     assert_eq!((consumer.position, consumer.read.len()), (Offset(3), 3));
+}
+
+/// What the consumer did and heard of leaders.
+fn leaders(events: &[Event], start: u64) -> Vec<(u64, Option<u8>)> {
+    let learned = |event: &Event| match &event.fact {
+        Fact::LeaderLearned { client: Node::Consumer, leader, .. } => {
+            Some((event.at - start, leader.map(|id| id.0)))
+        }
+        _ => None,
+    };
+    events.iter().filter_map(learned).collect()
+}
+
+#[test]
+fn a_consumer_that_waits_at_a_leader_is_told_when_it_leads_no_more() {
+    for generation in Generation::ALL {
+        let mut cluster = cluster(generation, 1);
+        let mut out = Vec::new();
+        submit(&mut cluster, consume(StartAt::Offset(Offset(3))), &mut out);
+        cluster.run_until(1_000, &mut out);
+        let target = [1, 2].map(BrokerId).into_iter().collect();
+        submit(&mut cluster, Command::Reassign(P, target), &mut out);
+        let when = |out: &[Event]| {
+            let moved = |event: &&Event| matches!(event.fact, Fact::CopyDeleted { .. });
+            out.iter().find(moved).map(|event| event.at)
+        };
+        while when(&out).is_none() {
+            assert!(cluster.now() < 5_000 && cluster.step(&mut out), "{generation}");
+        }
+        let start = when(&out).unwrap_or_default();
+        submit(&mut cluster, produce("x", Acks::All), &mut out);
+        cluster.run_until(start + 3_000, &mut out);
+        // The refusal takes 10 ms, asking for metadata 20.
+        assert_eq!(leaders(&out, start), [(30, Some(1))], "{generation}");
+    }
+}
+
+#[test]
+fn a_consumer_goes_on_where_it_was_when_its_leader_is_gone() {
+    for generation in Generation::ALL {
+        let mut cluster = cluster(generation, 1);
+        let mut out = Vec::new();
+        submit(&mut cluster, consume(StartAt::Offset(Offset(0))), &mut out);
+        cluster.run_until(1_000, &mut out);
+        submit(&mut cluster, Command::Stop(BrokerId(0), Stop::Crash), &mut out);
+        cluster.run_until(15_000, &mut out);
+        submit(&mut cluster, produce("x", Acks::All), &mut out);
+        cluster.run_until(16_000, &mut out);
+        let consumer = cluster.consumer().expect("a consumer");
+        assert_eq!((consumer.position, consumer.read.len()), (Offset(5), 5), "{generation}");
+        assert_eq!(consumer.waits_for, Some(BrokerId(1)), "{generation}");
+    }
+}
+
+#[test]
+fn a_consumer_that_is_cut_off_from_its_leader_asks_another_broker() {
+    for generation in Generation::ALL {
+        let mut cluster = cluster(generation, 1);
+        let mut out = Vec::new();
+        // The consumer begins with what broker 0 knows; that is cut off and has an old epoch.
+        submit(&mut cluster, Command::CutLink(node(0), Node::Controller), &mut out);
+        cluster.run_until(11_000, &mut out);
+        submit(&mut cluster, consume(StartAt::Edge(LogEdge::Latest)), &mut out);
+        submit(&mut cluster, Command::CutLink(node(0), Node::Consumer), &mut out);
+        cluster.run_until(12_000, &mut out);
+        // It has asked another broker meanwhile and waits at the new leader.
+        let consumer = cluster.consumer().expect("a consumer");
+        assert_eq!(consumer.waits_for, Some(BrokerId(1)), "{generation}");
+        submit(&mut cluster, Command::HealLink(node(0), Node::Controller), &mut out);
+        submit(&mut cluster, Command::Stop(BrokerId(1), Stop::Crash), &mut out);
+        cluster.run_until(40_000, &mut out);
+        let consumer = cluster.consumer().expect("a consumer");
+        let leader = cluster.registration(P).and_then(|known| known.leader);
+        assert_eq!(consumer.waits_for, leader, "{generation}");
+    }
+}
+
+#[test]
+fn a_consumer_of_an_old_epoch_is_fenced_from_kip320_on_and_reads_on() {
+    for generation in [Generation::Kip279, Generation::Kip320] {
+        let mut cluster = cluster(generation, 1);
+        let mut out = Vec::new();
+        submit(&mut cluster, consume(StartAt::Offset(Offset(3))), &mut out);
+        // Before 3.6 the shrink of the ISR raises the epoch of a leader that stays.
+        submit(&mut cluster, Command::Stop(BrokerId(2), Stop::Crash), &mut out);
+        cluster.run_until(15_000, &mut out);
+        submit(&mut cluster, produce("x", Acks::All), &mut out);
+        let mut fenced = false;
+        while cluster.next_at().is_some_and(|at| at <= 16_000) {
+            cluster.step(&mut out);
+            let refused = Err(ErrorCode::FencedLeaderEpoch);
+            fenced |= cluster.in_flight().any(|(_, under_way)| match &under_way.message {
+                Message::ConsumerAnswer(_, result) => *result == refused,
+                _ => false,
+            });
+        }
+        assert_eq!(fenced, generation.fences_fetch(), "{generation}");
+        let consumer = cluster.consumer().expect("a consumer");
+        assert_eq!((consumer.position, consumer.read.len()), (Offset(5), 2), "{generation}");
+    }
 }

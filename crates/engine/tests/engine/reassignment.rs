@@ -2,6 +2,7 @@
 
 use highwater_engine::command::{Command, Node, Produce, Stop};
 use highwater_engine::config::{ClusterConfig, PartitionId, Preload, Timings, TopicConfig};
+use highwater_engine::event::IsrChangedBy;
 use highwater_engine::ledger::Outcome;
 use highwater_engine::metrics::Source;
 use highwater_engine::{Cluster, Event, Fact};
@@ -78,7 +79,15 @@ fn a_partition_moves_to_other_brokers_and_the_old_copies_go() {
         assert_eq!(metric(&cluster, 0, "ReassigningPartitions"), 1, "{generation}");
         assert_eq!(metric(&cluster, 0, "UnderReplicatedPartitions"), 0, "{generation}");
         assert_eq!(metric(&cluster, 0, "Partition,name=ReplicasCount"), 3, "{generation}");
-        go_on(&mut cluster, 3_000);
+        let mut out = Vec::new();
+        cluster.run_until(3_000, &mut out);
+        let left = |event: &&Event| match &event.fact {
+            Fact::IsrChanged { by, .. } => *by == IsrChangedBy::Reassignment,
+            _ => false,
+        };
+        assert_eq!(out.iter().filter(left).count(), 1, "{generation}");
+        let refused = |event: &&Event| matches!(event.fact, Fact::IsrChangeRefused { .. });
+        assert_eq!(out.iter().find(refused), None, "{generation}");
         let known = cluster.registration(P).expect("a partition");
         assert_eq!(known.replicas, list(&[2, 3, 4]), "{generation}");
         assert!(!known.is_reassigning(), "{generation}");
@@ -137,6 +146,24 @@ fn a_broker_that_was_down_deletes_its_copy_when_it_is_back() {
     let log = &cluster.replica(BrokerId(1), P).expect("a replica").log;
     assert_eq!((log.end().0, log.high_watermark().0), (3, 3));
     assert!(cluster.verdicts().is_empty());
+}
+
+#[test]
+fn a_copy_that_is_made_anew_has_no_checkpoint_of_the_one_before() {
+    let mut cluster = cluster(Generation::Strict);
+    // Checkpoints are written every five seconds.
+    go_on(&mut cluster, 6_000);
+    reassign(&mut cluster, &[0, 2]);
+    go_on(&mut cluster, 1_000);
+    reassign(&mut cluster, &[0, 1, 2]);
+    go_on(&mut cluster, 60);
+    let high_watermark = |cluster: &Cluster| {
+        let log = &cluster.replica(BrokerId(1), P).expect("a replica").log;
+        (log.end().0, log.high_watermark().0)
+    };
+    assert_eq!(high_watermark(&cluster), (3, 3));
+    submit(&mut cluster, Command::Stop(BrokerId(1), Stop::Crash));
+    assert_eq!(high_watermark(&cluster), (3, 0));
 }
 
 #[test]

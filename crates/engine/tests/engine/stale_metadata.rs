@@ -196,6 +196,42 @@ fn a_batch_that_may_exist_is_unknown_when_its_time_is_over() {
 }
 
 #[test]
+fn a_batch_that_is_under_way_when_its_time_is_over_may_exist() {
+    let mut config = cluster(Generation::Strict, 1).config().clone();
+    config.timings.delivery_timeout = 5_000;
+    let mut cluster = Cluster::start(config).expect("a valid configuration");
+    let mut out = Vec::new();
+    let link = (Node::Broker(BrokerId(0)), Node::Broker(BrokerId(1)));
+    cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+    produce(&mut cluster, 9);
+    cluster.run_until(4_999, &mut out);
+    assert_eq!(outcome(&cluster), Outcome::Pending);
+    cluster.run_until(5_000, &mut out);
+    assert_eq!(outcome(&cluster), Outcome::Unknown(ErrorCode::RequestTimedOut));
+}
+
+#[test]
+fn a_lost_connection_is_not_made_anew_for_50_ms() {
+    let mut cluster = cluster(Generation::Strict, 1);
+    let mut out = produce(&mut cluster, 0);
+    cluster.run_until(1_000, &mut out);
+    let link = (Node::Producer, Node::Broker(OLD));
+    cluster.submit(&Command::CutLink(link.0, link.1), &mut out).expect("cut");
+    cluster.run_until(1_010, &mut out);
+    cluster.submit(&Command::HealLink(link.0, link.1), &mut out).expect("heal");
+    // It noticed at 1010 and asks broker 1 for metadata; a write waits for the connection.
+    let mut out = Vec::new();
+    let (name, acks) = ("y".into(), Acks::All);
+    let wish =
+        Produce { name, count: 1, partition: P, acks, retries: 0, at: None, transaction: None };
+    cluster.submit(&Command::Produce(wish), &mut out).expect("produce");
+    cluster.run_until(2_000, &mut out);
+    let story = story(&out, 1_010);
+    let expected = [(0, "retry after NETWORK_EXCEPTION"), (50, "sent to 0 as 1"), (90, "acked")];
+    assert_eq!(lines(&story), expected);
+}
+
+#[test]
 fn a_broker_that_is_behind_tells_what_it_knows_and_no_older_epoch_is_believed() {
     let mut cluster = cluster(Generation::Strict, 1);
     let mut out = Vec::new();

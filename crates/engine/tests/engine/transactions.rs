@@ -169,3 +169,20 @@ fn what_makes_no_sense_is_refused() {
     let refused = try_it(&mut old, Command::Produce(wish("x", 0, Some("t1"))));
     assert_eq!(refused, Err(Refusal::NoTransactions));
 }
+
+#[test]
+fn a_transaction_that_nobody_ends_is_aborted_by_the_coordinator() {
+    let mut cluster = cluster(Generation::Strict, 1);
+    go_on(&mut cluster, 3_000);
+    write(&mut cluster, "x", Some("t1"));
+    // It began at 3 s, so it is over at 63 s, and the coordinator looks every 10 s.
+    cluster.run_until(69_999, &mut Vec::new());
+    assert_eq!(lso(&cluster, 0), 3);
+    assert!(!cluster.is_quiet(), "something will happen by itself");
+    let late = Command::EndTransaction("t1".into(), TransactionEnd::Commit);
+    assert_eq!(cluster.check(&late), Ok(()));
+    go_on(&mut cluster, 1_000);
+    assert_eq!(lso(&cluster, 0), 6);
+    assert_eq!(cluster.check(&late), Err(Refusal::NoOpenTransaction("t1".into())));
+    assert_eq!(consume(&mut cluster, Isolation::ReadCommitted), [0, 1, 2]);
+}
