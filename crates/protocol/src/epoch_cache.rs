@@ -2,8 +2,6 @@
 //!
 //! It is what `leader-epoch-checkpoint` stores. Nothing here reads or writes a file.
 
-use smallvec::SmallVec;
-
 use crate::ids::{LeaderEpoch, Offset};
 
 /// One line of the cache: the first offset written in `epoch`.
@@ -38,7 +36,7 @@ pub enum AssignRule {
 /// Source: `LeaderEpochFileCache`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EpochCache {
-    entries: SmallVec<[EpochEntry; 4]>,
+    entries: Vec<EpochEntry>,
 }
 
 impl EpochCache {

@@ -4,8 +4,6 @@
 
 use std::fmt;
 
-use smallvec::SmallVec;
-
 /// A broker's (or replica's) node id. At most 31, so that a set of brokers fits one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BrokerId(pub u8);
@@ -198,4 +196,4 @@ impl fmt::Display for BrokerSet {
 }
 
 /// An ordered list of brokers (replicas, ISR): Kafka keeps and prints their order.
-pub type BrokerList = SmallVec<[BrokerId; 8]>;
+pub type BrokerList = Vec<BrokerId>;

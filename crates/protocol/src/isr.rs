@@ -60,7 +60,7 @@ impl Isr {
     /// A committed ISR.
     #[must_use]
     pub fn committed_as(members: &[BrokerId]) -> Isr {
-        Isr { committed: BrokerList::from_slice(members), pending: None, request: Request::Idle }
+        Isr { committed: members.to_vec(), pending: None, request: Request::Idle }
     }
 
     /// The committed members, in the order of the metadata.
@@ -144,7 +144,7 @@ impl Isr {
     /// Takes what the metadata or a successful answer says; a change in flight is dropped, but its
     /// request stays unanswered.
     pub fn commit(&mut self, members: &[BrokerId]) {
-        self.committed = BrokerList::from_slice(members);
+        self.committed = members.to_vec();
         self.pending = None;
     }
 

@@ -3,8 +3,6 @@
 //!
 //! It never knows more of a follower than that follower's last fetch told it.
 
-use smallvec::SmallVec;
-
 use crate::epoch_cache::EpochEnd;
 use crate::error::ErrorCode;
 use crate::fetch::{FetchReply, FetchRequest};
@@ -43,7 +41,7 @@ pub struct Leadership {
     /// The ISR and the change in flight.
     pub isr: Isr,
     /// Every other assigned replica, ascending by id.
-    pub remotes: SmallVec<[RemoteReplica; 4]>,
+    pub remotes: Vec<RemoteReplica>,
 }
 
 /// What the rule for the high watermark says, and why.
@@ -106,7 +104,7 @@ impl Leadership {
         epoch_start: Offset,
     ) -> Self {
         let mut leadership =
-            Leadership { epoch_start, isr: Isr::committed_as(isr), remotes: SmallVec::new() };
+            Leadership { epoch_start, isr: Isr::committed_as(isr), remotes: Vec::new() };
         leadership.assign(me, assigned);
         leadership
     }
@@ -249,7 +247,7 @@ pub fn read_for_follower(
     }
     let to = request.offset.plus(limit).min(log.end());
     FetchReply::Records {
-        entries: log.range(request.offset, to).iter().copied().collect(),
+        entries: log.range(request.offset, to).to_vec(),
         high_watermark: log.high_watermark(),
         log_start: log.start(),
     }

@@ -3,8 +3,6 @@
 //! The log never decides where it is to be cut or how far it is committed; it only does what it
 //! is told and keeps `log start <= high watermark <= log end`.
 
-use smallvec::SmallVec;
-
 use crate::epoch_cache::{AssignRule, EpochCache};
 use crate::error::ErrorCode;
 use crate::ids::{LeaderEpoch, Offset, RecordId};
@@ -19,7 +17,7 @@ pub struct Entry {
 }
 
 /// A run of entries as it travels in a fetch response.
-pub type Entries = SmallVec<[Entry; 4]>;
+pub type Entries = Vec<Entry>;
 
 /// One replica's log. Source: `UnifiedLog`, `LocalLog`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

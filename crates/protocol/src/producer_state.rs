@@ -3,8 +3,6 @@
 //!
 //! A batch here is its numbers only; records, timestamps and expiry of idle producers are left out.
 
-use smallvec::SmallVec;
-
 use crate::error::ErrorCode;
 use crate::ids::{Offset, ProducerId};
 
@@ -74,7 +72,7 @@ struct Producer {
     id: ProducerId,
     epoch: ProducerEpoch,
     /// The last batches of this epoch, oldest first.
-    batches: SmallVec<[StoredBatch; BATCHES_KEPT]>,
+    batches: Vec<StoredBatch>,
 }
 
 /// Where a producer that this log doesn't know may begin.
@@ -190,7 +188,7 @@ impl ProducerStates {
     fn in_epoch(&mut self, id: ProducerId, epoch: ProducerEpoch) -> &mut Producer {
         let found = self.producers.binary_search_by_key(&id, |producer| producer.id);
         let index = found.unwrap_or_else(|free| {
-            self.producers.insert(free, Producer { id, epoch, batches: SmallVec::new() });
+            self.producers.insert(free, Producer { id, epoch, batches: Vec::new() });
             free
         });
         let producer = &mut self.producers[index];

@@ -6,7 +6,6 @@
 //! with is left out, and so is the coordinator's verification of a transaction's first batch.
 
 use crate::few::sort_few;
-use smallvec::SmallVec;
 
 use crate::ids::{Offset, ProducerId};
 
@@ -29,9 +28,9 @@ struct Unreplicated {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Transactions {
     /// Ascending by first offset, as batches arrive.
-    ongoing: SmallVec<[Ongoing; 2]>,
+    ongoing: Vec<Ongoing>,
     /// Ascending by marker, as markers arrive.
-    unreplicated: SmallVec<[Unreplicated; 2]>,
+    unreplicated: Vec<Unreplicated>,
 }
 
 impl Transactions {

@@ -10,7 +10,6 @@ use highwater_protocol::control::PartitionRegistration;
 use highwater_protocol::isr::Standing;
 use highwater_protocol::replica::Replica;
 use highwater_protocol::{BrokerEpoch, BrokerId, BrokerSet, Offset};
-use smallvec::SmallVec;
 
 use crate::kafka::ledger::Ledger;
 
@@ -38,7 +37,7 @@ pub enum Contact {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     /// Each broker's standing.
-    pub(super) standings: SmallVec<[Standing; 5]>,
+    pub(super) standings: Vec<Standing>,
     /// `min.insync.replicas`.
     pub(super) min_insync: u8,
 }
@@ -77,7 +76,7 @@ pub struct World {
     pub(super) partition: Rc<PartitionRegistration>,
     pub(super) min_insync: u8,
     /// By broker id, from 0.
-    pub(super) seats: SmallVec<[Rc<Seat>; 5]>,
+    pub(super) seats: Vec<Rc<Seat>>,
     pub(super) ledger: Ledger,
 }
 

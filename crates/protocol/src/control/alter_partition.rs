@@ -4,8 +4,6 @@
 //! the data plane's business. Source: `ReplicationControlManager.alterPartition`, KIP-497, KIP-841,
 //! KIP-903.
 
-use smallvec::SmallVec;
-
 use crate::control::brokers::Brokers;
 use crate::control::change_builder::{ChangeBuilder, ElectionType};
 use crate::control::registration::{
@@ -34,7 +32,7 @@ pub struct AlterPartitionRequest {
     /// The partition epoch that the sender knows.
     pub partition_epoch: PartitionEpoch,
     /// The ISR that the sender wants, in its order.
-    pub new_isr: SmallVec<[ProposedMember; 8]>,
+    pub new_isr: Vec<ProposedMember>,
     /// The recovery state that the sender wants.
     pub recovery: LeaderRecoveryState,
 }

@@ -4,8 +4,6 @@
 //! cluster id and ZooKeeper migration are not modelled: a playground has one cluster of one
 //! version. Source: `ClusterControlManager.registerBroker`.
 
-use smallvec::SmallVec;
-
 use crate::control::broker_change::{BrokerChange, PreviousShutdown};
 use crate::control::brokers::{BrokerRegistration, Brokers, DirectoryId, IncarnationId, RackId};
 use crate::control::session::SessionState;
@@ -25,7 +23,7 @@ pub struct RegisterBrokerRequest {
     /// Its rack, if it has one.
     pub rack: Option<RackId>,
     /// Its log directories.
-    pub directories: SmallVec<[DirectoryId; 1]>,
+    pub directories: Vec<DirectoryId>,
 }
 
 /// A registration that was accepted.

@@ -3,8 +3,6 @@
 //! Values and look-ups; who may register and what a heartbeat changes is decided in
 //! [`crate::control::broker_registration`] and [`crate::control::heartbeat`].
 
-use smallvec::SmallVec;
-
 use crate::ids::{BrokerEpoch, BrokerId, BrokerSet};
 
 /// The identity of one broker process: a new one for every start.
@@ -46,7 +44,7 @@ pub struct BrokerRegistration {
     /// Its rack, if it has one.
     pub rack: Option<RackId>,
     /// Its log directories.
-    pub directories: SmallVec<[DirectoryId; 1]>,
+    pub directories: Vec<DirectoryId>,
     /// Whether it may neither lead nor join an ISR. A new incarnation starts fenced.
     pub fenced: bool,
     /// Whether it asked to stop while it led something. Only a new registration clears it.

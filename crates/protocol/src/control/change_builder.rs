@@ -252,11 +252,11 @@ impl<'a> ChangeBuilder<'a> {
             return;
         };
         if self.elr.contains(leader) {
-            self.isr = BrokerList::from_slice(&[leader]);
+            self.isr = vec![leader];
             self.elr = self.elr.without(leader);
         }
         if result.cleanness == Cleanness::Unclean {
-            change.isr = Some(BrokerList::from_slice(&[leader]));
+            change.isr = Some(vec![leader]);
             if self.current.recovery != LeaderRecoveryState::Recovering {
                 change.recovery = Some(LeaderRecoveryState::Recovering);
             }

@@ -167,6 +167,6 @@ pub fn elr_safety_records(
 ) -> ElrSafetyRecords {
     ElrSafetyRecords {
         set_cluster: if cluster.is_none() { Some(controller_file) } else { None },
-        delete_brokers: BrokerList::from_slice(brokers_with_own_value),
+        delete_brokers: brokers_with_own_value.to_vec(),
     }
 }

@@ -25,7 +25,7 @@ pub fn check_manual_assignment(
     if replicas.is_empty() {
         return refuse(format!("{ASSIGNMENT} an empty replica list."));
     }
-    let mut sorted = BrokerList::from_slice(replicas);
+    let mut sorted = replicas.to_vec();
     sort_few(&mut sorted, |a, b| a < b);
     let mut previous = None;
     for broker in sorted {

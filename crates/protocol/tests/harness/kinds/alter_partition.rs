@@ -7,7 +7,6 @@ use highwater_protocol::control::{
     BrokerRegistration, Brokers, IncarnationId, LeaderRecoveryState, PartitionContext,
 };
 use highwater_protocol::{BrokerEpoch, BrokerId, ErrorCode, LeaderEpoch, PartitionEpoch};
-use smallvec::SmallVec;
 
 use super::partition;
 use crate::harness::compare::{Answer, one_line};
@@ -39,8 +38,7 @@ fn answer(given: &mut Fields) -> Result<Answer, String> {
             () => Some(EPOCH),
         },
     };
-    let new_isr: SmallVec<[ProposedMember; 8]> =
-        given.need_list("to-isr")?.into_iter().map(member).collect();
+    let new_isr: Vec<ProposedMember> = given.need_list("to-isr")?.into_iter().map(member).collect();
     let leader_epoch = given.number("request-leader-epoch")?.unwrap_or(current.leader_epoch.0);
     let partition_epoch =
         given.number("request-partition-epoch")?.unwrap_or(current.partition_epoch.0);
@@ -82,7 +80,7 @@ fn brokers(given: &mut Fields) -> Result<Brokers, String> {
         epoch: EPOCH,
         incarnation: IncarnationId(1),
         rack: None,
-        directories: SmallVec::new(),
+        directories: Vec::new(),
         fenced: fenced.contains(id),
         in_controlled_shutdown: shutting_down.contains(id),
     };

@@ -6,7 +6,6 @@ use highwater_protocol::control::{
     BrokerChange, BrokerRegistration, Brokers, DirectoryId, IncarnationId, PreviousShutdown,
 };
 use highwater_protocol::{BrokerEpoch, BrokerId};
-use smallvec::{SmallVec, smallvec};
 
 use crate::harness::compare::{Answer, one_line};
 use crate::harness::fields::{self, Fields};
@@ -29,8 +28,7 @@ fn answer(given: &mut Fields) -> Result<Answer, String> {
         incarnation: IncarnationId(given.need_number("incarnation")?),
         previous_epoch: given.number("previous-epoch")?.map(BrokerEpoch),
         rack: None,
-        directories: directories("directories", given)?
-            .unwrap_or_else(|| smallvec![DirectoryId(500)]),
+        directories: directories("directories", given)?.unwrap_or_else(|| vec![DirectoryId(500)]),
     };
     let session = given.choice("session", SESSION)?.unwrap_or(SessionState::Expired);
     let next_offset = BrokerEpoch(given.number("next-offset")?.unwrap_or(200));
@@ -72,7 +70,7 @@ fn stored(id: BrokerId, given: &mut Fields) -> Result<Brokers, String> {
             incarnation: IncarnationId(given.need_number("stored-incarnation")?),
             fenced: given.choice("stored-fenced", YES_NO)?.unwrap_or(false),
             in_controlled_shutdown: given.choice("stored-shutting-down", YES_NO)?.unwrap_or(false),
-            ..registration(id, smallvec![DirectoryId(500)])
+            ..registration(id, vec![DirectoryId(500)])
         });
     }
     if let Some(directories) = directories("other-directories", given)? {
@@ -81,11 +79,8 @@ fn stored(id: BrokerId, given: &mut Fields) -> Result<Brokers, String> {
     Ok(brokers)
 }
 
-fn directories(
-    key: &'static str,
-    given: &mut Fields,
-) -> Result<Option<SmallVec<[DirectoryId; 1]>>, String> {
-    let read = |text: String| -> Result<SmallVec<[DirectoryId; 1]>, String> {
+fn directories(key: &'static str, given: &mut Fields) -> Result<Option<Vec<DirectoryId>>, String> {
+    let read = |text: String| -> Result<Vec<DirectoryId>, String> {
         let ids = fields::elements(key, &text)?.into_iter();
         ids.map(|id| fields::number(key, id).map(DirectoryId)).collect()
     };

@@ -18,7 +18,6 @@ use highwater_protocol::control::{
     RecordOrder, UncleanElection, effective_min_isr, generate_leader_and_isr,
 };
 use highwater_protocol::{BrokerEpoch, BrokerId, BrokerList, ErrorCode};
-use smallvec::smallvec;
 
 /// The one topic of a trace.
 pub(crate) const TOPIC: &str = "foo";
@@ -69,7 +68,7 @@ impl Controller {
             epoch: BrokerEpoch(100),
             incarnation: IncarnationId(100),
             rack: None,
-            directories: smallvec![DirectoryId(1000 + u32::from(id.0))],
+            directories: vec![DirectoryId(1000 + u32::from(id.0))],
             fenced: false,
             in_controlled_shutdown: false,
         });
@@ -164,7 +163,7 @@ impl Controller {
             incarnation: IncarnationId(self.next_offset),
             previous_epoch: if ended == PreviousShutdown::Clean { stored } else { None },
             rack: None,
-            directories: smallvec![DirectoryId(1000 + u32::from(id.0))],
+            directories: vec![DirectoryId(1000 + u32::from(id.0))],
         };
         let next_offset = BrokerEpoch(self.next_offset);
         match register_broker(&self.brokers, &request, SessionState::Expired, next_offset) {

@@ -9,7 +9,6 @@ use highwater_protocol::control::{
     ApiError, BrokerRegistration, Brokers, IncarnationId, PartitionRegistration,
 };
 use highwater_protocol::{BrokerEpoch, BrokerList};
-use smallvec::SmallVec;
 
 use super::placement;
 use crate::harness::compare::{Answer, one_line};
@@ -104,7 +103,7 @@ fn brokers(given: &mut Fields) -> Result<Brokers, String> {
         epoch: BrokerEpoch(1),
         incarnation: IncarnationId(1),
         rack: broker.rack,
-        directories: SmallVec::new(),
+        directories: Vec::new(),
         fenced: broker.fenced,
         in_controlled_shutdown: shutting_down.contains(broker.id),
     };
