@@ -143,7 +143,7 @@ impl Kafka {
             let log = &leader.log;
             leader.log = ReplicaLog::from_parts(
                 log.start(),
-                log.entries().iter().copied().collect(),
+                log.entries().to_vec(),
                 Offset::ZERO,
                 log.recovery_point(),
                 log.epochs().clone(),
