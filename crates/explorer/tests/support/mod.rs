@@ -93,7 +93,7 @@ impl<'a> Replay<'a> {
             brokers: brokers.clone(),
             topics: vec![TopicConfig {
                 name: Rc::from("t"),
-                assignments: vec![brokers.iter().copied().collect()],
+                assignments: vec![brokers.to_vec()],
                 min_insync_replicas: settings.min_insync_replicas,
                 unclean: Some(settings.unclean),
             }],

@@ -89,7 +89,7 @@ pub(super) fn log(what: &str, text: &str, generation: Generation) -> Result<Repl
 
 /// The same log with another leader epoch cache.
 pub(super) fn with_cache(log: &ReplicaLog, cache: EpochCache) -> ReplicaLog {
-    let entries = log.entries().iter().copied().collect();
+    let entries = log.entries().to_vec();
     let (high_watermark, recovery_point) = (log.high_watermark(), log.recovery_point());
     ReplicaLog::from_parts(log.start(), entries, high_watermark, recovery_point, cache)
 }

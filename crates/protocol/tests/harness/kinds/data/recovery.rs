@@ -115,7 +115,7 @@ impl DiskBench {
         recovery::mend_epochs(&mut epochs, kept, &loaded, GENERATION.assign_rule());
         self.log = ReplicaLog::from_parts(
             loaded.start,
-            self.log.range(loaded.start, loaded.end).iter().copied().collect(),
+            self.log.range(loaded.start, loaded.end).to_vec(),
             self.log.high_watermark(),
             loaded.recovery_point,
             epochs,
