@@ -7,6 +7,7 @@
 use highwater_engine::config::ClusterConfig;
 use highwater_phrase::hunting::Figures;
 use highwater_phrase::{Lang, schedule};
+use highwater_protocol::Generation;
 use highwater_protocol::produce::Acks;
 
 /// What can be asked, by the explorer's words.
@@ -22,6 +23,75 @@ pub const QUESTIONS: [&str; 6] = [
 /// The most faults that can be allowed.
 pub const FAULTS_MAX: u8 = 4;
 
+/// The figures of the safety map: the explorer's word, the question, and the limits beside the number
+/// of faults.
+pub const MEASURES: [(&str, usize, &str); 4] = [
+    ("lose", 0, ""),
+    ("lose-one-unclean", 0, "limit power-cut 1\nlimit crash 0\n"),
+    ("lose-disks-kept", 0, "limit power-cut 0\n"),
+    ("block", 4, ""),
+];
+
+/// The guards that can be switched off: the explorer's word, how many faults there may be where they
+/// matter, and where Kafka got them.
+pub const GUARDS: [(&str, u8, &str); 7] = [
+    ("high-watermark-reached", 1, ""),
+    ("epoch-start", 3, "KIP-320"),
+    ("fetch-fencing", 3, "KIP-320"),
+    ("divergence-check", 2, "KIP-595, after KIP-101"),
+    ("min-isr-gate", 3, "KAFKA-15583"),
+    ("broker-epoch", 3, "KIP-903, KAFKA-15221"),
+    ("unclean-shutdown", 3, "KIP-966"),
+];
+
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Under {
+    /// The settings on the page.
+    Settings,
+    /// The settings on the page, as the safety map asks for this figure.
+    Measure(usize),
+    /// The settings under which this guard matters, with it or without it.
+    Guard(usize, bool),
+}
+
+/// A cell of the safety map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// Its generation.
+    pub generation: Generation,
+    /// `unclean.leader.election.enable`
+    pub unclean: bool,
+    /// `acks`
+    pub acks: Acks,
+    /// The replication factor.
+    pub replicas: u8,
+    /// `min.insync.replicas`
+    pub min_isr: u8,
+    /// The figures, in the order of [`MEASURES`].
+    pub figures: Vec<String>,
+}
+
+/// The safety map, as far as its lines can be read.
+#[must_use]
+pub fn cells(lines: &str) -> Vec<Cell> {
+    lines.lines().filter(|line| !line.starts_with('#')).filter_map(cell).collect()
+}
+
+fn cell(line: &str) -> Option<Cell> {
+    let mut words = line.split(' ');
+    let mut next = || words.next();
+    let generation = Generation::by_name(next()?)?;
+    let unclean = next()? == "true";
+    let acks = next()?;
+    let acks = [Acks::All, Acks::Leader, Acks::None].into_iter().find(|a| a.name() == acks)?;
+    let (replicas, min_isr) = (next()?.parse().ok()?, next()?.parse().ok()?);
+    next()?;
+    let figures: Vec<String> = words.map(str::to_owned).collect();
+    let is_whole = figures.len() == MEASURES.len();
+    is_whole.then_some(Cell { generation, unclean, acks, replicas, min_isr, figures })
+}
+
 /// The question, its budget, and what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunt {
@@ -29,6 +99,8 @@ pub struct Hunt {
     pub question: usize,
     /// How many faults there may be.
     pub faults: u8,
+    /// What is asked about.
+    pub under: Under,
     /// How it stands.
     pub stage: Stage,
 }
@@ -95,7 +167,7 @@ pub enum Next {
 
 impl Default for Hunt {
     fn default() -> Hunt {
-        Hunt { question: 0, faults: 2, stage: Stage::Idle }
+        Hunt { question: 0, faults: 2, under: Under::Settings, stage: Stage::Idle }
     }
 }
 
@@ -110,9 +182,18 @@ impl Hunt {
         let generation = config.generation.name();
         let acks = acks.unwrap_or(Acks::All).name();
         let (question, faults) = (QUESTIONS[self.question], self.faults);
+        let limits = match self.under {
+            Under::Settings => String::new(),
+            Under::Measure(measure) => format!("records 1\n{}", MEASURES[measure].2),
+            Under::Guard(guard, is_on) => {
+                let name = GUARDS[guard].0;
+                let without = if is_on { String::new() } else { format!("without {name}\n") };
+                return format!("start\nexhibit {name}\n{without}");
+            }
+        };
         format!(
             "start\ngeneration {generation}\nrf {replicas}\nmin.insync.replicas {min_isr}\n\
-             acks {acks}\nunclean {unclean}\nquestion {question}\nfaults {faults}\n"
+             acks {acks}\nunclean {unclean}\nquestion {question}\nfaults {faults}\n{limits}"
         )
     }
 
@@ -156,6 +237,15 @@ impl Hunt {
         match &self.stage {
             Stage::Working(figures) => figures.states,
             _ => 0,
+        }
+    }
+
+    /// How many faults there may be where it looks.
+    #[must_use]
+    pub fn budget(&self) -> u32 {
+        match self.under {
+            Under::Guard(guard, _) => u32::from(GUARDS[guard].1),
+            Under::Settings | Under::Measure(_) => u32::from(self.faults),
         }
     }
 
@@ -295,6 +385,33 @@ pub mod tests {
         let refused = hunt("start\nrf 99\n").stage;
         assert!(matches!(refused, Stage::Failed(ref why) if !why.is_empty()), "{refused:?}");
         assert_eq!(Hunt::default().hear("error lost", 1), Next::Rest);
+    }
+
+    #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
+    fn every_guard_matters_where_it_is_shown() {
+        use highwater_explorer::kafka::Guard;
+        let scenario = highwater_scenario::Scenario::free_play(3, 3);
+        let config = highwater_scenario::Overrides::default().config(&scenario);
+        for (index, (name, faults, source)) in GUARDS.iter().enumerate() {
+            let guard = Guard::by_name(name).expect("the explorer knows it");
+            let budget = highwater_explorer::lab::exhibit(guard).budget.faults.total;
+            assert_eq!((*faults, *source), (budget, guard.origin().unwrap_or_default()), "{name}");
+            for is_on in [true, false] {
+                let asked = Hunt { under: Under::Guard(index, is_on), ..Hunt::default() };
+                let reply = Driver::new().handle(&asked.request(&config, None));
+                assert!(reply.starts_with("working"), "{name}: {reply}");
+            }
+        }
+        assert_eq!(GUARDS.len(), Guard::ALL.len());
+    }
+
+    #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
+    fn every_line_of_the_map_is_a_cell() {
+        let lines = highwater_explorer::map::default_lines();
+        let cells = cells(lines);
+        assert_eq!(cells.len(), lines.lines().filter(|line| line.contains('=')).count() - 1);
+        let measures = highwater_explorer::map::Measure::ALL.map(|measure| measure.name());
+        assert_eq!(MEASURES.map(|(name, _, _)| name), measures);
     }
 
     #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]

@@ -1,5 +1,7 @@
 //! What a reader can want. Components send these and know nothing of what comes of them.
 
+use std::rc::Rc;
+
 use highwater_engine::Command;
 use highwater_phrase::Lang;
 use highwater_phrase::news::NodeWord;
@@ -117,6 +119,14 @@ pub enum HuntWish {
     Cancel,
     /// Play what was found.
     Play,
+    /// Show the safety map.
+    ShowMap,
+    /// Another figure of the map, by its index.
+    Measure(usize),
+    /// Take the settings of a cell of the map over, and search.
+    Cell(usize),
+    /// Search where a guard matters, by its index, with it or without it.
+    Guard(usize, bool),
 }
 
 /// What a reader wants.
@@ -178,6 +188,8 @@ pub enum Intent {
     Address(String),
     /// Something about the search for the least that must go wrong.
     Hunt(HuntWish),
+    /// The safety map has arrived.
+    Map(Rc<str>),
     /// Put a link into the clipboard.
     CopyLink,
     /// That worked or not.

@@ -17,7 +17,7 @@ use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timelin
 
 use crate::address::Address;
 use crate::film::{self, Film, Look, Tick};
-use crate::hunt::Hunt;
+use crate::hunt::{self, Cell, Hunt};
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
@@ -102,6 +102,10 @@ pub struct Store {
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
     pub hunt: Hunt,
+    /// The safety map, once it is wanted and has arrived.
+    pub map: Rc<[Cell]>,
+    /// Which of its figures is shown.
+    pub measure: usize,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
@@ -142,6 +146,8 @@ impl Store {
             mode: StepMode::Meaning,
             menu: None,
             hunt: Hunt::default(),
+            map: Rc::from([]),
+            measure: 0,
             notice: opened.notice,
             draft: Rc::from(""),
             mistakes: Rc::from([]),
@@ -192,6 +198,7 @@ impl Store {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
             Intent::Hunt(wish) => self.hunt(wish),
+            Intent::Map(lines) => self.map = hunt::cells(&lines).into(),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => self.notice = Some(Notice::LinkCopied(done)),
         }

@@ -63,3 +63,33 @@ test("an explorer that does not arrive is said so", async (t) => {
   const answer = await ask(page);
   assert.match(await answer.innerText(), /can't be explored/);
 });
+
+test("a cell of the safety map takes its settings over and finds what it says", async (t) => {
+  const { page } = await open(t, { lang: "en" });
+  await page.getByTestId("show-map").click();
+  const table = page.locator("table.safety");
+  await table.waitFor();
+  await assertAccessible(page, "the safety map");
+  assert.equal(await table.locator("tbody button").count(), 144);
+  await page.getByTestId("map-measure").selectOption("2");
+  const row = table.locator("tr", { hasText: /acks=all · rf 3 · min 2$|acks=all · rf 3 · min 2(?! · unclean)/ }).first();
+  const cell = row.locator("button").nth(0);
+  const figure = await cell.innerText();
+  assert.equal(figure, "2", "before KIP-101 two faults lose a record though every disk keeps what it has");
+  await cell.click();
+  const answer = page.getByTestId("hunt-answer");
+  await answer.locator("h3").waitFor({ timeout: 60_000 });
+  assert.match(await answer.innerText(), /^2 faults are enough/);
+  assert.equal(await page.locator("[data-testid=gen-hw][aria-pressed=true]").count(), 1);
+});
+
+test("the lab shows what a guard is there for", async (t) => {
+  const { page } = await open(t, { lang: "ko" });
+  await page.getByTestId("lab").locator("summary").click();
+  const answer = page.getByTestId("hunt-answer");
+  await page.getByTestId("guard-3-off").click();
+  await answer.locator("li.fault").first().waitFor({ timeout: 60_000 });
+  await page.getByTestId("guard-3-on").click();
+  await answer.filter({ hasText: "일어나지 않습니다" }).waitFor({ timeout: 60_000 });
+  await assertAccessible(page, "the lab");
+});

@@ -357,6 +357,22 @@ labels! {
     PlaySchedule;
     /// Heading of the assumptions.
     TakenForGranted;
+    /// Heading of the map of settings.
+    SafetyMap;
+    /// What its figures are.
+    MapHint;
+    /// Opens it.
+    ShowMap;
+    /// Names the choice of what its figures count.
+    MapFigure;
+    /// Heading of the protocol's guards.
+    Lab;
+    /// What can be done with them.
+    LabHint;
+    /// Searches with a guard in force.
+    WithGuard;
+    /// Searches with it off.
+    WithoutGuard;
 
     /// Heading of Kafka's metrics.
     Metrics;

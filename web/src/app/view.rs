@@ -13,8 +13,8 @@ use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
-    breaking, differences, editor, generations, header, menu, metrics_view, narration, now_line,
-    picker, settings, stage, strip, table_view, transport, verdicts,
+    breaking, differences, editor, generations, header, lab, menu, metrics_view, narration,
+    now_line, picker, safety_map, settings, stage, strip, table_view, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -105,6 +105,8 @@ impl App {
             below: el("div")
                 .put(
                     el("div.below")
+                        .put(safety_map(ui, &store.map, store.measure))
+                        .put(lab(ui))
                         .put(table_view(ui, &film.table))
                         .put(metrics_view(ui, &metrics))
                         .put(editor(ui, &store.draft, &store.mistakes))

@@ -73,7 +73,7 @@ fn answer(ui: &Ui, hunt: &Hunt) -> El {
         Stage::Idle | Stage::Working(_) => el("div").key("none").hidden(true),
         Stage::Found(found) => schedule_of(ui, found),
         Stage::Never { states, assumptions } => {
-            let head = hunting::never(lang, u32::from(hunt.faults), *states);
+            let head = hunting::never(lang, hunt.budget(), *states);
             let held = assumptions.iter().map(|word| {
                 el("li").key(&**word).text(schedule::assumption(lang, word).to_owned())
             });

@@ -2,26 +2,73 @@
 
 use std::rc::Rc;
 
+use highwater_protocol::control::UncleanElection;
 use highwater_scenario::parse;
 
 use super::{Source, Store};
-use crate::hunt::{FAULTS_MAX, Hunt, Next, QUESTIONS, Stage};
-use crate::intent::HuntWish;
+use crate::hunt::{FAULTS_MAX, GUARDS, Hunt, MEASURES, Next, QUESTIONS, Stage, Under};
+use crate::intent::{HuntWish, Setting};
+
+/// The faults that the safety map was computed for.
+const MAP_FAULTS: u8 = 3;
 
 impl Store {
     pub(super) fn hunt(&mut self, wish: HuntWish) {
         match wish {
             HuntWish::Question(question) if question < QUESTIONS.len() => {
-                self.hunt = Hunt { question, stage: Stage::Idle, ..self.hunt };
+                let under = Under::Settings;
+                self.hunt = Hunt { question, under, stage: Stage::Idle, ..self.hunt };
             }
             HuntWish::Faults(faults) if faults <= FAULTS_MAX => {
-                self.hunt = Hunt { faults, stage: Stage::Idle, ..self.hunt };
+                let under = Under::Settings;
+                self.hunt = Hunt { faults, under, stage: Stage::Idle, ..self.hunt };
             }
-            HuntWish::Question(_) | HuntWish::Faults(_) => {}
-            HuntWish::Start => self.hunt.stage = Stage::Working(Default::default()),
+            HuntWish::Measure(measure) if measure < MEASURES.len() => self.measure = measure,
+            HuntWish::Cell(index) => self.hunt_in(index),
+            HuntWish::Guard(guard, is_on) if guard < GUARDS.len() => {
+                self.begin(Hunt { under: Under::Guard(guard, is_on), ..Hunt::default() });
+            }
+            // The map is fetched, which is not the store's work.
+            HuntWish::ShowMap => {}
+            HuntWish::Question(_)
+            | HuntWish::Faults(_)
+            | HuntWish::Measure(_)
+            | HuntWish::Guard(..) => {}
+            HuntWish::Start => {
+                self.begin(Hunt { under: Under::Settings, ..self.hunt.clone() });
+            }
             HuntWish::Cancel => self.hunt.stage = Stage::Idle,
             HuntWish::Play => self.play_found(),
         }
+    }
+
+    fn begin(&mut self, hunt: Hunt) {
+        self.hunt = Hunt { stage: Stage::Working(Default::default()), ..hunt };
+    }
+
+    /// Takes the settings of a cell of the map over and asks what the map asks there.
+    fn hunt_in(&mut self, index: usize) {
+        let Some(cell) = self.map.get(index).cloned() else {
+            return;
+        };
+        let brokers = (self.config().brokers.len() as u8).max(cell.replicas);
+        let unclean = match cell.unclean {
+            true => UncleanElection::Enabled,
+            false => UncleanElection::Disabled,
+        };
+        for setting in [
+            Setting::Generation(cell.generation),
+            Setting::Brokers(brokers),
+            Setting::ReplicationFactor(cell.replicas),
+            Setting::MinInsyncReplicas(cell.min_isr),
+            Setting::Unclean(unclean),
+            Setting::Acks(Some(cell.acks)),
+        ] {
+            self.set(setting);
+        }
+        let under = Under::Measure(self.measure);
+        let question = MEASURES[self.measure].1;
+        self.begin(Hunt { question, faults: MAP_FAULTS, under, stage: Stage::Idle });
     }
 
     /// The message that starts the search that was asked for.
