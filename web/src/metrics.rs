@@ -18,7 +18,7 @@ pub fn table(timeline: &Timeline, position: usize, lang: Lang) -> Table {
         let before = was.iter().find(|m| m.source == metric.source && m.name == metric.name);
         let before = before.map(|metric| metric.value);
         match before.map(|before| metric.value - before) {
-            Some(0) if metric.value == 0 => {}
+            None | Some(0) if metric.value == 0 => {}
             Some(0) => same.push(row(metric, before, Some(0), lang)),
             change => changed.push(row(metric, before, change, lang)),
         }

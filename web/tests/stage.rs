@@ -117,3 +117,14 @@ async fn the_table_says_what_the_picture_shows() {
         assert!(table.contains(word), "{word} is not in {table}");
     }
 }
+
+#[wasm_bindgen_test]
+async fn metrics_are_compared_with_the_step_before() {
+    let page = mount("kip101-loss?gen=hw&at=9999", Lang::En).await;
+    assert!(page.text("metrics").contains("UnderReplicatedPartitions"));
+    let rows = page.count("[data-testid=metrics] tbody tr");
+    page.press("to-start").await;
+    assert_ne!(page.count("[data-testid=metrics] tbody tr"), rows);
+    // What is and was 0 is left out: nothing has been elected uncleanly.
+    assert!(!page.text("metrics").contains("UncleanLeaderElectionsPerSec"));
+}
