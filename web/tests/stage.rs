@@ -121,7 +121,7 @@ async fn the_table_says_what_the_picture_shows() {
 #[wasm_bindgen_test]
 async fn metrics_are_compared_with_the_step_before() {
     let page = mount("kip101-loss?gen=hw&at=9999", Lang::En).await;
-    assert!(page.text("metrics").contains("UnderReplicatedPartitions"));
+    assert!(page.text("metrics").contains("LogEndOffset"));
     let rows = page.count("[data-testid=metrics] tbody tr");
     page.press("to-start").await;
     assert_ne!(page.count("[data-testid=metrics] tbody tr"), rows);
