@@ -1,0 +1,47 @@
+//! Boundaries of small rules that no conformance row stands on.
+
+use highwater_protocol::follower::{CutRule, reset_to_leader};
+use highwater_protocol::lag::shrink_check_period;
+use highwater_protocol::log::{Entry, ReplicaLog};
+use highwater_protocol::producer_state::ProducerStates;
+use highwater_protocol::{Generation, LeaderEpoch, Offset, RecordId};
+
+/// A log of `count` records of epoch 0, none committed.
+fn log(count: u32) -> ReplicaLog {
+    let mut log = ReplicaLog::default();
+    for record in 0..count {
+        let entry = Entry { epoch: LeaderEpoch(0), record: RecordId(record) };
+        log.append(entry, Generation::Strict.assign_rule());
+    }
+    log
+}
+
+#[test]
+fn the_shrink_check_comes_twice_in_the_allowed_lag_and_never_all_the_time() {
+    assert_eq!([0, 1, 3, 30_000].map(shrink_check_period), [1, 1, 1, 15_000]);
+}
+
+#[test]
+fn a_leaders_high_watermark_rises_up_to_the_log_end_and_never_falls() {
+    let mut log = log(3);
+    assert_eq!(log.raise_high_watermark(Offset(3)), Ok(true));
+    assert_eq!(log.raise_high_watermark(Offset(3)), Ok(false));
+    assert_eq!(log.raise_high_watermark(Offset(1)), Ok(false));
+    assert!(log.raise_high_watermark(Offset(4)).is_err());
+    assert_eq!(log.high_watermark(), Offset(3));
+}
+
+#[test]
+fn a_reset_changes_nothing_where_the_leader_ends_or_begins_at_the_log_end() {
+    for (start, end) in [(0, 3), (3, 5)] {
+        let mut log = log(3);
+        let cut = reset_to_leader(&mut log, Offset(start), Offset(end));
+        assert_eq!((cut.rule, cut.from, cut.to), (CutRule::OutOfRange, Offset(3), Offset(3)));
+        assert_eq!((log.start(), log.end(), cut.entries.len()), (Offset(0), Offset(3), 0));
+    }
+}
+
+#[test]
+fn nobody_has_written_to_a_new_log() {
+    assert!(ProducerStates::default().is_empty());
+}
