@@ -93,3 +93,14 @@ test("the lab shows what a guard is there for", async (t) => {
   await answer.filter({ hasText: "일어나지 않습니다" }).waitFor({ timeout: 60_000 });
   await assertAccessible(page, "the lab");
 });
+
+test("on a narrow screen the map and the lab don't make the page scroll sideways", async (t) => {
+  const { page } = await open(t, { lang: "en", width: 360, height: 740 });
+  await page.getByTestId("show-map").click();
+  await page.locator("table.safety").waitFor();
+  for (const id of ["lab", "metrics"]) await page.getByTestId(id).locator("summary").click();
+  await ask(page);
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(widths[0] <= widths[1], `${widths[0]} px of content on ${widths[1]} px`);
+  await assertAccessible(page, "map, lab and metrics on a narrow screen");
+});

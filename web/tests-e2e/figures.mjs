@@ -51,7 +51,7 @@ async function scrubbing() {
     button.click();
     await new Promise((resolve) => setTimeout(resolve));
     return performance.now() - began;
-  }, longText(700));
+  }, longText(720));
   await page.getByTestId("to-end").click();
   const { frames, events, times, nodes } = await page.evaluate(async () => {
     const field = document.querySelector("[data-testid=scrubber]");
@@ -67,7 +67,7 @@ async function scrubbing() {
     }
     return {
       frames: field.max,
-      events: document.body.textContent.match(/Events([\d,]+)/)?.[1] ?? "?",
+      events: document.body.textContent.match(/events([\d,]+)/)?.[1] ?? "?",
       times,
       nodes: document.querySelectorAll("[data-testid=stage] *").length,
     };
