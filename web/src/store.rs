@@ -15,7 +15,7 @@ use std::rc::Rc;
 use highwater_phrase::Lang;
 use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timeline};
 
-use crate::address::Address;
+use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
 use crate::hunt::{self, Cell, Hunt};
 use crate::intent::{Intent, Setting, StepMode, Theme};
@@ -63,6 +63,8 @@ pub enum Notice {
     NotFetched,
     /// A link was copied, or could not be.
     LinkCopied(bool),
+    /// A link was copied that lacks the reader's text, which is too long for it.
+    TextTooLong,
 }
 
 /// Everything on the page.
@@ -154,6 +156,7 @@ impl Store {
             film: RefCell::new(None),
         };
         store.new_run();
+        store.look_over(&address);
         store.position = address.position.min(store.timeline.len());
         store
     }
@@ -200,7 +203,12 @@ impl Store {
             Intent::Hunt(wish) => self.hunt(wish),
             Intent::Map(lines) => self.map = hunt::cells(&lines).into(),
             Intent::CopyLink => {}
-            Intent::LinkCopied(done) => self.notice = Some(Notice::LinkCopied(done)),
+            Intent::LinkCopied(done) => {
+                let text = self.text.as_deref().unwrap_or_default();
+                let is_cut = self.source == Source::OwnText && TEXT_MAX < text.len();
+                let told = if is_cut { Notice::TextTooLong } else { Notice::LinkCopied(done) };
+                self.notice = Some(told);
+            }
         }
     }
 
@@ -281,6 +289,8 @@ impl Store {
         // A branch has no place in a link: its positions mean nothing in the run itself.
         let on_script = self.timeline.selected().0 == 0;
         let position = if on_script { self.position } else { 0 };
-        Address { slug, overrides: self.overrides, position }
+        let own = self.source == Source::OwnText;
+        let text = self.text.clone().filter(|_| own);
+        Address { slug, overrides: self.overrides, text, position }
     }
 }

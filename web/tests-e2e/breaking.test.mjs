@@ -104,3 +104,25 @@ test("on a narrow screen the map and the lab don't make the page scroll sideways
   assert.ok(widths[0] <= widths[1], `${widths[0]} px of content on ${widths[1]} px`);
   await assertAccessible(page, "map, lab and metrics on a narrow screen");
 });
+
+test("a schedule that was found travels in a link", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw" });
+  await ask(page);
+  await page.getByTestId("hunt-play").click();
+  const title = await page.getByTestId("title").innerText();
+  await page.waitForFunction(() => location.hash.startsWith("#own-text?text="));
+  const hash = await page.evaluate(() => location.hash.slice(1));
+  const other = await open(t, { lang: "en", hash });
+  assert.equal(await other.page.getByTestId("title").innerText(), title);
+  await other.page.getByTestId("to-end").click();
+  await other.page.locator("[data-testid=verdict][data-broken=true]").waitFor();
+});
+
+test("a link with a text that is no scenario puts it into the editor, with what is wrong", async (t) => {
+  const text = encodeURIComponent("scenario x\ncluster brokerz=2\n");
+  const { page } = await open(t, { lang: "en", hash: `own-text?text=${text}` });
+  await page.getByTestId("notice").filter({ hasText: "could not be read" }).waitFor();
+  assert.match(await page.getByTestId("editor").inputValue(), /brokerz/);
+  assert.match(await page.getByTestId("editor-errors").textContent(), /brokers/);
+  assert.equal(await page.getByTestId("title").innerText(), "Free play");
+});

@@ -339,6 +339,8 @@ labels! {
     LinkBlocked;
     /// A scenario's text did not arrive.
     NotFetched;
+    /// A link that lacks a text which is too long for it.
+    TextTooLong;
     /// A link that could not be read.
     BrokenLink;
     /// Heading of the search for the least that must go wrong.

@@ -162,6 +162,7 @@ impl App {
             }
             Some(Notice::NotFetched) => Label::NotFetched.text(lang).to_owned(),
             Some(Notice::BrokenLink) => Label::BrokenLink.text(lang).to_owned(),
+            Some(Notice::TextTooLong) => Label::TextTooLong.text(lang).to_owned(),
             Some(Notice::LinkCopied(true)) => Label::LinkCopied.text(lang).to_owned(),
             Some(Notice::LinkCopied(false)) => Label::LinkBlocked.text(lang).to_owned(),
         }

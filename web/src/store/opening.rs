@@ -7,7 +7,7 @@ use highwater_scenario::library::{self, Entry};
 use highwater_scenario::{Overrides, Scenario, ScenarioError, Timeline, parse};
 
 use super::{Notice, Source, Store};
-use crate::address::{Address, FREE_PLAY};
+use crate::address::{Address, FREE_PLAY, OWN_TEXT};
 use crate::intent::Intent;
 
 /// What the page shows to somebody who asks for nothing.
@@ -25,7 +25,7 @@ pub(super) struct Opened {
 /// The scenario of the library whose text is needed for what a link asks for, if any is.
 #[must_use]
 pub fn wanted(address: &Address) -> Option<&'static Entry> {
-    if address.slug == FREE_PLAY {
+    if [FREE_PLAY, OWN_TEXT].contains(&&*address.slug) {
         return None;
     }
     library::entry(&address.slug).or_else(|| library::entry(DEFAULT))
@@ -34,7 +34,19 @@ pub fn wanted(address: &Address) -> Option<&'static Entry> {
 /// Opens what a link asks for, given the text that it needs; or the default; or, if the text could
 /// not be had, no script at all.
 pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
+    if let Some(text) = address.text.as_ref().filter(|_| address.slug == OWN_TEXT)
+        && let Ok(scenario) = parse(text)
+    {
+        let scenario = Rc::new(scenario);
+        let play = |overrides| Timeline::play(Rc::clone(&scenario), overrides).ok();
+        let played = play(address.overrides).or_else(|| play(Overrides::default()));
+        if let Some(timeline) = played {
+            let (source, text) = (Source::OwnText, Some(Rc::clone(text)));
+            return Opened { source, timeline, text, notice: None };
+        }
+    }
     let notice = match wanted(address) {
+        None if address.slug == OWN_TEXT => Some(Notice::BrokenLink),
         None => None,
         Some(_) if file.is_none() => Some(Notice::NotFetched),
         Some(entry) => {
@@ -89,7 +101,10 @@ impl Store {
                 self.draft = text;
             }
             Intent::OpenText => match parse(&self.draft) {
-                Ok(scenario) => self.start(Source::OwnText, scenario),
+                Ok(scenario) => {
+                    self.start(Source::OwnText, scenario);
+                    self.text = Some(Rc::clone(&self.draft));
+                }
                 Err(errors) => self.mistakes = errors.into(),
             },
             _ => {}
@@ -100,7 +115,18 @@ impl Store {
     fn show(&mut self, address: &Address, file: Option<&str>) {
         let opened = open(address, file);
         self.take(opened);
+        self.look_over(address);
         self.go_to(address.position);
+    }
+
+    /// Puts a link's text that is no scenario into the editor, with what is wrong with it.
+    pub(super) fn look_over(&mut self, address: &Address) {
+        if let Some(text) = &address.text
+            && self.source != Source::OwnText
+        {
+            self.mistakes = mistakes(text);
+            self.draft = Rc::clone(text);
+        }
     }
 
     /// Puts another scenario in the place of the present one.
