@@ -1,10 +1,14 @@
 //! Boundaries of small rules that no conformance row stands on.
 
+use highwater_protocol::control::{BrokerChange, ElrFeature, PreviousShutdown};
 use highwater_protocol::follower::{CutRule, reset_to_leader};
 use highwater_protocol::lag::shrink_check_period;
+use highwater_protocol::leader::HighWatermarkRule;
 use highwater_protocol::log::{Entry, ReplicaLog};
 use highwater_protocol::producer_state::ProducerStates;
-use highwater_protocol::{Generation, LeaderEpoch, Offset, RecordId};
+use highwater_protocol::replica::HighWatermarkStep;
+use highwater_protocol::transactions::Transactions;
+use highwater_protocol::{BrokerId, Generation, LeaderEpoch, Offset, ProducerId, RecordId};
 
 /// A log of `count` records of epoch 0, none committed.
 fn log(count: u32) -> ReplicaLog {
@@ -44,4 +48,35 @@ fn a_reset_changes_nothing_where_the_leader_ends_or_begins_at_the_log_end() {
 #[test]
 fn nobody_has_written_to_a_new_log() {
     assert!(ProducerStates::default().is_empty());
+}
+
+#[test]
+fn a_cut_that_takes_a_marker_leaves_the_state_before_it() {
+    let (first, second) = (ProducerId(7), ProducerId(3));
+    let mut before = Transactions::default();
+    before.note_batch(first, Offset(0));
+    before.note_batch(second, Offset(1));
+    let mut cut = before.clone();
+    cut.note_marker(first, Offset(2));
+    cut.truncate_to(Offset(2));
+    assert_eq!(cut, before);
+}
+
+#[test]
+fn without_elr_an_unclean_restart_takes_the_broker_out_like_any_other() {
+    let restart = |how| BrokerChange::NewIncarnation(BrokerId(1), how);
+    let [unclean, clean] = [PreviousShutdown::Unclean, PreviousShutdown::Clean].map(restart);
+    assert_eq!(unclean.update(ElrFeature::Off), clean.update(ElrFeature::Off));
+    assert_eq!(clean.update(ElrFeature::On), clean.update(ElrFeature::Off));
+    assert_ne!(unclean.update(ElrFeature::On), clean.update(ElrFeature::On));
+}
+
+#[test]
+fn a_step_of_the_high_watermark_to_where_it_is_moves_nothing() {
+    let step = |to| HighWatermarkStep {
+        rule: HighWatermarkRule::Unknown { replica: BrokerId(0) },
+        from: Offset(1),
+        to: Offset(to),
+    };
+    assert_eq!([step(1).moved(), step(2).moved()], [false, true]);
 }
