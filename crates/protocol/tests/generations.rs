@@ -4,7 +4,9 @@ use highwater_protocol::Generation;
 use highwater_protocol::produce::Acks;
 
 /// A capability by its name, and a mark for each generation that has it, oldest first.
-const CAPABILITIES: &[(&str, fn(Generation) -> bool, &str)] = &[
+type Capability = (&'static str, fn(Generation) -> bool, &'static str);
+
+const CAPABILITIES: &[Capability] = &[
     ("has_epoch_cache", Generation::has_epoch_cache, "-xxxxx"),
     ("writes_epoch_at_election", Generation::writes_epoch_at_election, "---xxx"),
     ("fences_fetch", Generation::fences_fetch, "---xxx"),
