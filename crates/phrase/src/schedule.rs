@@ -163,7 +163,7 @@ mod tests {
         let plain =
             "scenario found-diverged\n# by hand. x\n# 12. blackout\n# 13. start 2\nstart 2\n";
         let told = "scenario found-diverged\n\
-                    title ko \"두 복제본이 HW 아래에서 서로 다르다\"\n\
+                    title ko \"두 레플리카가 HW 아래에서 서로 다르다\"\n\
                     title en \"two replicas differ below both HWs\"\n\
                     # by hand. x\n# 12. blackout\n\
                     say ko \"모든 브로커의 전원이 한꺼번에 나갑니다.\"\n\

@@ -1,5 +1,6 @@
 //! Boundaries of small rules that no conformance row stands on.
 
+use highwater_protocol::control::session::scan_period;
 use highwater_protocol::control::{BrokerChange, ElrFeature, PreviousShutdown};
 use highwater_protocol::follower::{CutRule, reset_to_leader};
 use highwater_protocol::lag::shrink_check_period;
@@ -79,4 +80,9 @@ fn a_step_of_the_high_watermark_to_where_it_is_moves_nothing() {
         to: Offset(to),
     };
     assert_eq!([step(1).moved(), step(2).moved()], [false, true]);
+}
+
+#[test]
+fn sessions_are_scanned_eight_times_in_their_timeout_and_never_all_the_time() {
+    assert_eq!([0, 7, 16, 9_000].map(scan_period), [1, 1, 2, 1_125]);
 }
