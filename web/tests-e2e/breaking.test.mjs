@@ -126,3 +126,21 @@ test("a link with a text that is no scenario puts it into the editor, with what 
   assert.match(await page.getByTestId("editor-errors").textContent(), /brokers/);
   assert.equal(await page.getByTestId("title").innerText(), "Free play");
 });
+
+test("a limit that is hit is said so, and is no certificate", async (t) => {
+  // An explorer that comes to its limit at once: the real one takes seconds to see so many states.
+  const body = `
+    const figures = "generated 9\\ndistinct 7\\nfaults 1\\ndepth 2\\nfrontier 3\\nbytes 4\\n";
+    onmessage = ({ data }) => {
+      const word = data.split(/[ \\n]/)[0];
+      const reply = { start: "working\\n" + figures, run: "limit-hit states\\n" + figures };
+      postMessage(reply[word] ?? "limit-hit states\\n");
+    };`;
+  const answer = { body, contentType: "text/javascript" };
+  const prepare = (page) => page.route("**/explorer-worker.js", (route) => route.fulfill(answer));
+  const { page } = await open(t, { lang: "en", prepare });
+  const said = await (await ask(page)).innerText();
+  assert.match(said, /A limit \(states\) was hit first/);
+  assert.match(said, /7 states/);
+  assert.doesNotMatch(said, /Not with up to/);
+});

@@ -1,21 +1,13 @@
 //! The binary as scripts use it: outputs and exit codes.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod binary;
 
+use std::process::Output;
+
+use binary::{code, file, highwater};
 use serde_json::Value;
 
 const GENERATIONS: [&str; 6] = ["hw", "kip101", "kip279", "kip320", "strict", "elr"];
-
-fn highwater(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_highwater"))
-        .args(arguments)
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C")
-        .output()
-        .expect("the binary was built for this test")
-}
 
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("it prints UTF-8")
@@ -25,21 +17,10 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("it prints UTF-8")
 }
 
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("it ends by itself")
-}
-
 fn json(arguments: &[&str]) -> Value {
     let output = highwater(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}{}", stdout(&output), stderr(&output));
     serde_json::from_str(stdout(&output)).expect("it prints JSON")
-}
-
-/// A file with this text that lives as long as the test's temporary folder.
-fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("the folder can be written");
-    path.to_string_lossy().into_owned()
 }
 
 fn of_kind<'a>(report: &'a Value, kind: &str) -> Vec<&'a Value> {

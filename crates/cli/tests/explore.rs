@@ -1,20 +1,12 @@
 //! `highwater explore`: its texts letter by letter, its exit codes, and that what it finds can be
 //! played.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod binary;
 
+use std::process::Output;
+
+use binary::{code, file, highwater};
 use serde_json::Value;
-
-fn highwater(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_highwater"))
-        .args(arguments)
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C")
-        .output()
-        .expect("the binary was built for this test")
-}
 
 fn explore(arguments: &[&str]) -> Output {
     let mut all = vec!["explore"];
@@ -26,20 +18,10 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("it prints UTF-8")
 }
 
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("it ends by itself")
-}
-
 fn json(arguments: &[&str]) -> Value {
     let output = explore(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", text(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("it prints JSON")
-}
-
-fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("the folder can be written");
-    path.to_string_lossy().into_owned()
 }
 
 const IN_ORDER: [&str; 8] =

@@ -2,7 +2,8 @@
 //!
 //! When a write is admitted or done is decided in `highwater_protocol::produce`.
 
-use highwater_protocol::produce::Acks;
+use highwater_protocol::client;
+use highwater_protocol::produce::{self, Acks};
 use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, RecordId};
 
 use crate::broker::DelayedProduce;
@@ -37,8 +38,7 @@ impl Cluster {
         let repeated = match admitted {
             Ok(repeated) => repeated,
             Err(error) => {
-                // Being asked for what one doesn't lead is no failure; the client looks again.
-                if error != ErrorCode::NotLeaderOrFollower
+                if produce::counts_as_failed(error)
                     && let Some(broker) = self.broker_mut(at)
                 {
                     broker.counters.failed_produces += 1;
@@ -189,8 +189,8 @@ impl Cluster {
         append: Option<Append>,
     ) {
         let partition = self.ledger.batch(batch).partition;
-        let names = result == Err(ErrorCode::NotLeaderOrFollower)
-            && self.generation().names_leader_in_errors();
+        let generation = self.generation();
+        let names = result.is_err_and(|error| client::names_leader(error, generation));
         let leader = self.broker(at).filter(|_| names).and_then(|broker| {
             let registration = broker.image.partitions.get(usize::from(partition.0))?;
             let epoch = registration.leader_epoch;

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use highwater_protocol::isr::Standing;
+use highwater_protocol::client;
 use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::client_backoff;
 use highwater_protocol::{BrokerId, BrokerSet, Generation, LeaderEpoch};
@@ -19,9 +19,6 @@ use crate::event::{Event, Fact};
 use crate::image::MetadataImage;
 use crate::network::Message;
 use crate::table::Table;
-
-/// Default of `reconnect.backoff.ms`: so long no new connection is made to a broker.
-const RECONNECT_BACKOFF: Millis = 50;
 
 /// A partition's leader as a client knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,12 +71,11 @@ impl ClientMetadata {
         self.leaders.get(&partition).copied()
     }
 
-    /// Takes news of a partition, but none that are older than what is known where metadata tells
-    /// epochs (KIP-320, 2.1). Says whether the leader changed.
+    /// Takes news of a partition, unless they are older than what is known. Says whether the leader
+    /// changed.
     fn take(&mut self, id: PartitionId, news: KnownLeader, generation: Generation) -> bool {
         let known = self.leader(id);
-        let is_old = known.is_some_and(|known| news.epoch < known.epoch);
-        if is_old && generation.fences_fetch() {
+        if !client::takes_leader_news(known.map(|known| known.epoch), news.epoch, generation) {
             return false;
         }
         self.leaders.insert(id, news);
@@ -87,12 +83,13 @@ impl ClientMetadata {
     }
 }
 
-/// The leaders that a broker with this metadata names: one that is fenced has no address to give.
+/// The leaders that a broker with this metadata names.
 fn leaders(image: &MetadataImage) -> impl Iterator<Item = (PartitionId, KnownLeader)> {
     let known = image.partitions.iter().enumerate();
     known.filter(|(_, registration)| !registration.replicas.is_empty()).map(
         |(index, registration)| {
-            let leader = registration.leader.filter(|id| image.standing(*id) != Standing::Fenced);
+            let named = |id| client::leader_in_metadata(Some(id), image.standing(id));
+            let leader = registration.leader.and_then(named);
             (PartitionId(index as u16), KnownLeader { leader, epoch: registration.leader_epoch })
         },
     )
@@ -156,7 +153,7 @@ impl Cluster {
     /// From when on a client may make a new connection to a broker.
     pub(crate) fn reconnects_at(&self, client: Node, id: BrokerId) -> Millis {
         let lost = self.client_metadata(client).lost.filter(|(other, _)| *other == id);
-        lost.map_or(0, |(_, at)| at + RECONNECT_BACKOFF)
+        lost.map_or(0, |(_, at)| client::reconnects_at(at))
     }
 
     /// Whether a broker would take a client's connection.

@@ -8,6 +8,7 @@ use highwater_protocol::list_offsets::{ListOffset, RequestVersion, Spot};
 use highwater_protocol::log::Entry;
 use highwater_protocol::produce::{self, Reaction};
 use highwater_protocol::read::{self, Isolation, Reader};
+use highwater_protocol::transactions::{Belonging, is_delivered};
 use highwater_protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset};
 
 use crate::client_metadata::ClientMetadata;
@@ -293,12 +294,12 @@ impl Cluster {
                 let to = position.plus(entries.len() as u32);
                 let before = consumer.read.len();
                 for (index, entry) in entries.iter().enumerate() {
-                    let is_given = match self.ledger.part_of(entry.record) {
-                        Part::None => true,
-                        Part::Of(id) => !aborted.contains(&id),
-                        Part::Marker(..) => false,
+                    let belonging = match self.ledger.part_of(entry.record) {
+                        Part::Of(id) if aborted.contains(&id) => Belonging::Aborted,
+                        Part::None | Part::Of(_) => Belonging::Plain,
+                        Part::Marker(..) => Belonging::Marker,
                     };
-                    if is_given {
+                    if is_delivered(belonging) {
                         consumer.read.push((position.plus(index as u32), *entry));
                     }
                 }

@@ -7,7 +7,7 @@
 
 use highwater_protocol::BrokerId;
 use highwater_protocol::generation::IsrChange;
-use highwater_protocol::isr::{AfterFailure, PendingIsr};
+use highwater_protocol::isr::{AfterFailure, PendingIsr, resent_at};
 use highwater_protocol::lag::Millis;
 use highwater_protocol::replica::{self, IsrAfterChange, IsrOutcome};
 
@@ -16,9 +16,6 @@ use crate::command::Node;
 use crate::config::PartitionId;
 use crate::event::Event;
 use crate::network::{IsrAnswer, IsrRequest, Message};
-
-/// How long a broker waits after a request failed on its way, in ms.
-const RESEND_DELAY: Millis = 50;
 
 /// The ISR changes that a broker has asked for and heard nothing of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -131,8 +128,7 @@ impl Cluster {
         let Some(broker) = self.broker(leader) else { return };
         if let Some(failed) = broker.isr_requests.failed {
             let incarnation = broker.incarnation;
-            let tries = (self.now - failed).div_ceil(RESEND_DELAY).max(1);
-            let when = failed + tries * RESEND_DELAY;
+            let when = resent_at(failed, self.now);
             self.at(when, Timer::IsrRequestsAgain { broker: leader, incarnation });
         }
     }

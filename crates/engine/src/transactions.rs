@@ -7,9 +7,8 @@
 
 use std::rc::Rc;
 
-use highwater_protocol::lag::Millis;
 use highwater_protocol::produce::Acks;
-use highwater_protocol::transactions::Transactions;
+use highwater_protocol::transactions::{Transactions, timed_out_at};
 use highwater_protocol::{BrokerId, Offset, ProducerId};
 
 use crate::cluster::{Cluster, Timer};
@@ -18,10 +17,6 @@ use crate::config::PartitionId;
 use crate::event::{Event, Fact};
 use crate::ledger::{Batch, BatchId, Outcome};
 use crate::table::Members;
-
-/// How often the coordinator looks for transactions that are open for too long, in ms: default of
-/// `transaction.abort.timed.out.transaction.cleanup.interval.ms`.
-const TIMEOUT_CHECK_PERIOD: Millis = 10_000;
 
 /// A transaction, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -116,8 +111,7 @@ impl Cluster {
         let known = self.ledger.transaction_called(name).map(|(id, _)| id);
         let id = known.unwrap_or_else(|| {
             let id = self.ledger.begin_transaction(name);
-            let over = self.now + self.config.timings.transaction_timeout;
-            let when = over.next_multiple_of(TIMEOUT_CHECK_PERIOD);
+            let when = timed_out_at(self.now, self.config.timings.transaction_timeout);
             self.at(when, Timer::TransactionTimeout(id));
             id
         });

@@ -5,6 +5,19 @@
 
 use crate::error::ErrorCode;
 use crate::ids::{BrokerEpoch, BrokerId, BrokerList, BrokerSet, Offset};
+use crate::lag::Millis;
+
+/// How long a broker waits before it sends a request for other ISRs again that failed on its way, in
+/// ms. Source: `DefaultAlterPartitionManager` (KIP-497, 2.7).
+pub const RESEND_DELAY: Millis = 50;
+
+/// When the next try comes of a request that failed at `failed` and has been tried in vain ever since,
+/// if the way is whole again at `now`: the first step of [`RESEND_DELAY`] that isn't before that.
+#[must_use]
+pub fn resent_at(failed: Millis, now: Millis) -> Millis {
+    let tries = now.saturating_sub(failed).div_ceil(RESEND_DELAY).max(1);
+    failed + tries * RESEND_DELAY
+}
 
 /// A change of the ISR that was sent and not yet answered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

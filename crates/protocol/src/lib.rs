@@ -9,6 +9,7 @@
 //! It draws nothing, prints nothing, and knows no scenario. `highwater-engine` times these
 //! transitions; an explorer visits them.
 
+pub mod client;
 pub mod control;
 pub mod epoch_cache;
 pub mod error;

@@ -62,6 +62,19 @@ pub fn completion(
     }
 }
 
+/// Whether a refused write counts in `FailedProduceRequestsPerSec`. Being asked for what one doesn't
+/// lead or have is no failure, the client looks again; nor is a failed disk one of the request.
+/// Source: `ReplicaManager.appendRecordsToLeader`.
+#[must_use]
+pub fn counts_as_failed(error: ErrorCode) -> bool {
+    !matches!(
+        error,
+        ErrorCode::NotLeaderOrFollower
+            | ErrorCode::UnknownTopicOrPartition
+            | ErrorCode::KafkaStorageError
+    )
+}
+
 /// What a producer does about an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reaction {
@@ -131,6 +144,19 @@ mod tests {
         ] {
             assert_eq!(reaction(error), expected, "{error}");
         }
+    }
+
+    #[test]
+    fn a_write_to_the_wrong_broker_is_no_failure_of_that_broker() {
+        let counted = [
+            ErrorCode::NotLeaderOrFollower,
+            ErrorCode::UnknownTopicOrPartition,
+            ErrorCode::KafkaStorageError,
+            ErrorCode::NotEnoughReplicas,
+            ErrorCode::OutOfOrderSequenceNumber,
+        ]
+        .map(counts_as_failed);
+        assert_eq!(counted, [false, false, false, true, true]);
     }
 
     #[test]

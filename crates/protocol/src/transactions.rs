@@ -6,6 +6,7 @@
 //! with is left out, and so is the coordinator's verification of a transaction's first batch.
 
 use crate::few::sort_few;
+use crate::lag::Millis;
 
 use crate::ids::{Offset, ProducerId};
 
@@ -31,6 +32,37 @@ pub struct Transactions {
     ongoing: Vec<Ongoing>,
     /// Ascending by marker, as markers arrive.
     unreplicated: Vec<Unreplicated>,
+}
+
+/// How often a coordinator looks for transactions that are open for too long, in ms: default of
+/// `transaction.abort.timed.out.transaction.cleanup.interval.ms`.
+pub const TIMEOUT_CHECK_PERIOD: Millis = 10_000;
+
+/// When a coordinator that looks since time 0 aborts a transaction that began at `began` and nobody
+/// ended: at the first look when `transaction.timeout.ms` have passed. All in ms.
+/// Source: `TransactionCoordinator.abortTimedOutTransactions`.
+#[must_use]
+pub fn timed_out_at(began: Millis, timeout: Millis) -> Millis {
+    (began + timeout).next_multiple_of(TIMEOUT_CHECK_PERIOD)
+}
+
+/// What a record has to do with transactions, as a reader sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Belonging {
+    /// It belongs to none, or its transaction isn't known to be aborted.
+    Plain,
+    /// Its transaction was aborted, and the reader was told so.
+    Aborted,
+    /// It is a marker.
+    Marker,
+}
+
+/// Whether a consumer gives a record to the application: markers never, and of an aborted transaction
+/// nothing. Only `read_committed` consumers are told what was aborted.
+/// Source: `CompletedFetch.nextFetchedRecord`.
+#[must_use]
+pub fn is_delivered(belonging: Belonging) -> bool {
+    belonging == Belonging::Plain
 }
 
 impl Transactions {

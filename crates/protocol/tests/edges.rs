@@ -3,12 +3,13 @@
 use highwater_protocol::control::session::scan_period;
 use highwater_protocol::control::{BrokerChange, ElrFeature, PreviousShutdown};
 use highwater_protocol::follower::{CutRule, reset_to_leader};
+use highwater_protocol::isr::resent_at;
 use highwater_protocol::lag::shrink_check_period;
 use highwater_protocol::leader::HighWatermarkRule;
 use highwater_protocol::log::{Entry, ReplicaLog};
 use highwater_protocol::producer_state::ProducerStates;
 use highwater_protocol::replica::HighWatermarkStep;
-use highwater_protocol::transactions::Transactions;
+use highwater_protocol::transactions::{Belonging, Transactions, is_delivered, timed_out_at};
 use highwater_protocol::{BrokerId, Generation, LeaderEpoch, Offset, ProducerId, RecordId};
 
 /// A log of `count` records of epoch 0, none committed.
@@ -85,4 +86,24 @@ fn a_step_of_the_high_watermark_to_where_it_is_moves_nothing() {
 #[test]
 fn sessions_are_scanned_eight_times_in_their_timeout_and_never_all_the_time() {
     assert_eq!([0, 7, 16, 9_000].map(scan_period), [1, 1, 2, 1_125]);
+}
+
+#[test]
+fn a_lost_isr_request_is_tried_on_a_grid_of_fifty_ms_from_its_failure() {
+    assert_eq!(
+        [100, 101, 150, 151, 999].map(|now| resent_at(100, now)),
+        [150, 150, 150, 200, 1_000]
+    );
+}
+
+#[test]
+fn an_open_transaction_is_aborted_at_the_first_look_after_its_timeout() {
+    assert_eq!(timed_out_at(0, 60_000), 60_000);
+    assert_eq!([1, 10_000].map(|began| timed_out_at(began, 60_000)), [70_000, 70_000]);
+}
+
+#[test]
+fn an_application_gets_neither_markers_nor_what_was_aborted() {
+    let given = [Belonging::Plain, Belonging::Aborted, Belonging::Marker].map(is_delivered);
+    assert_eq!(given, [true, false, false]);
 }

@@ -62,7 +62,7 @@ fn table(ui: &Ui, cells: &[Cell], measure: usize) -> El {
         let unclean = if cell.unclean { " · unclean" } else { "" };
         let (acks, rf, min) = (cell.acks.name(), cell.replicas, cell.min_isr);
         let settings = format!("acks={acks} · rf {rf} · min {min}{unclean}");
-        let head = el("th scope=row").key("settings").text(settings);
+        let head = el("th scope=row").key("settings").text(settings.clone());
         let figures = (row..cells.len()).step_by(rows).map(|index| {
             let figure = cells[index].figures[measure].clone();
             let class = match &*figure {
@@ -74,6 +74,7 @@ fn table(ui: &Ui, cells: &[Cell], measure: usize) -> El {
             el("td").key(index).put(
                 el("button type=button")
                     .attr("class", class)
+                    .named(format!("{}, {settings}: {figure}", cells[index].generation))
                     .press(ui, Intent::Hunt(HuntWish::Cell(index)))
                     .text(figure),
             )
