@@ -5,44 +5,15 @@
 //! clock, and nothing here searches.
 
 use highwater_engine::config::ClusterConfig;
+use highwater_explorer::kafka::{Guard, Question};
+use highwater_explorer::lab;
+use highwater_explorer::map::Measure;
 use highwater_phrase::hunting::Figures;
 use highwater_phrase::{Lang, schedule};
-use highwater_protocol::Generation;
 use highwater_protocol::produce::Acks;
-
-/// What can be asked, by the explorer's words.
-pub const QUESTIONS: [&str; 6] = [
-    "acked-record-lost",
-    "consumed-record-lost",
-    "diverged",
-    "high-watermark-went-back",
-    "write-blocked",
-    "unrecoverable",
-];
 
 /// The most faults that can be allowed.
 pub const FAULTS_MAX: u8 = 4;
-
-/// The figures of the safety map: the explorer's word, the question, and the limits beside the number
-/// of faults.
-pub const MEASURES: [(&str, usize, &str); 4] = [
-    ("lose", 0, ""),
-    ("lose-one-unclean", 0, "limit power-cut 1\nlimit crash 0\n"),
-    ("lose-disks-kept", 0, "limit power-cut 0\n"),
-    ("block", 4, ""),
-];
-
-/// The guards that can be switched off: the explorer's word, how many faults there may be where they
-/// matter, and where Kafka got them.
-pub const GUARDS: [(&str, u8, &str); 7] = [
-    ("high-watermark-reached", 1, ""),
-    ("epoch-start", 3, "KIP-320"),
-    ("fetch-fencing", 3, "KIP-320"),
-    ("divergence-check", 2, "KIP-595, after KIP-101"),
-    ("min-isr-gate", 3, "KAFKA-15583"),
-    ("broker-epoch", 3, "KIP-903, KAFKA-15221"),
-    ("unclean-shutdown", 3, "KIP-966"),
-];
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,53 +21,16 @@ pub enum Under {
     /// The settings on the page.
     Settings,
     /// The settings on the page, as the safety map asks for this figure.
-    Measure(usize),
+    Measure(Measure),
     /// The settings under which this guard matters, with it or without it.
-    Guard(usize, bool),
-}
-
-/// A cell of the safety map.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cell {
-    /// Its generation.
-    pub generation: Generation,
-    /// `unclean.leader.election.enable`
-    pub unclean: bool,
-    /// `acks`
-    pub acks: Acks,
-    /// The replication factor.
-    pub replicas: u8,
-    /// `min.insync.replicas`
-    pub min_isr: u8,
-    /// The figures, in the order of [`MEASURES`].
-    pub figures: Vec<String>,
-}
-
-/// The safety map, as far as its lines can be read.
-#[must_use]
-pub fn cells(lines: &str) -> Vec<Cell> {
-    lines.lines().filter(|line| !line.starts_with('#')).filter_map(cell).collect()
-}
-
-fn cell(line: &str) -> Option<Cell> {
-    let mut words = line.split(' ');
-    let mut next = || words.next();
-    let generation = Generation::by_name(next()?)?;
-    let unclean = next()? == "true";
-    let acks = next()?;
-    let acks = [Acks::All, Acks::Leader, Acks::None].into_iter().find(|a| a.name() == acks)?;
-    let (replicas, min_isr) = (next()?.parse().ok()?, next()?.parse().ok()?);
-    next()?;
-    let figures: Vec<String> = words.map(str::to_owned).collect();
-    let is_whole = figures.len() == MEASURES.len();
-    is_whole.then_some(Cell { generation, unclean, acks, replicas, min_isr, figures })
+    Guard(Guard, bool),
 }
 
 /// The question, its budget, and what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunt {
-    /// An index into [`QUESTIONS`].
-    pub question: usize,
+    /// What shall not happen.
+    pub question: Question,
     /// How many faults there may be.
     pub faults: u8,
     /// What is asked about.
@@ -167,7 +101,12 @@ pub enum Next {
 
 impl Default for Hunt {
     fn default() -> Hunt {
-        Hunt { question: 0, faults: 2, under: Under::Settings, stage: Stage::Idle }
+        Hunt {
+            question: Question::AckedRecordLost,
+            faults: 2,
+            under: Under::Settings,
+            stage: Stage::Idle,
+        }
     }
 }
 
@@ -181,12 +120,12 @@ impl Hunt {
         let unclean = crate::store::unclean(config);
         let generation = config.generation.name();
         let acks = acks.unwrap_or(Acks::All).name();
-        let (question, faults) = (QUESTIONS[self.question], self.faults);
+        let (question, faults) = (self.question.name(), self.faults);
         let limits = match self.under {
             Under::Settings => String::new(),
-            Under::Measure(measure) => format!("records 1\n{}", MEASURES[measure].2),
+            Under::Measure(measure) => format!("measure {}\n", measure.name()),
             Under::Guard(guard, is_on) => {
-                let name = GUARDS[guard].0;
+                let name = guard.name();
                 let without = if is_on { String::new() } else { format!("without {name}\n") };
                 return format!("start\nexhibit {name}\n{without}");
             }
@@ -240,11 +179,21 @@ impl Hunt {
         }
     }
 
+    /// What it looks for.
+    #[must_use]
+    pub fn asked(&self) -> Question {
+        match self.under {
+            Under::Settings => self.question,
+            Under::Measure(measure) => measure.question(),
+            Under::Guard(guard, _) => lab::question(guard).0,
+        }
+    }
+
     /// How many faults there may be where it looks.
     #[must_use]
     pub fn budget(&self) -> u32 {
         match self.under {
-            Under::Guard(guard, _) => u32::from(GUARDS[guard].1),
+            Under::Guard(guard, _) => u32::from(lab::question(guard).1),
             Under::Settings | Under::Measure(_) => u32::from(self.faults),
         }
     }
@@ -259,10 +208,10 @@ impl Hunt {
 impl Found {
     /// The schedule as a scenario that tells its steps in a language.
     #[must_use]
-    pub fn told(&self, lang: Lang, question: usize) -> Option<String> {
+    pub fn told(&self, lang: Lang, question: Question) -> Option<String> {
         let text = self.scenario.as_deref()?;
         let tag = lang.tag();
-        let title = schedule::question(lang, QUESTIONS[question]);
+        let title = schedule::question(lang, question.name());
         let mut told = String::with_capacity(text.len() * 2);
         let mut steps = self.steps.iter();
         for line in text.lines() {
@@ -362,10 +311,10 @@ pub mod tests {
         let text = found.scenario.clone().expect("the engine can play it");
         highwater_scenario::parse(&text).expect("it is a scenario");
         for lang in Lang::ALL {
-            let told = found.told(lang, 0).expect("the engine can play it");
+            let told = found.told(lang, Question::AckedRecordLost).expect("the engine can play it");
             let scenario = highwater_scenario::parse(&told).expect("it is a scenario");
             let title = lang.pick(scenario.title.ko.as_deref(), scenario.title.en.as_deref());
-            assert_eq!(title, Some(schedule::question(lang, QUESTIONS[0])));
+            assert_eq!(title, Some(schedule::question(lang, Question::AckedRecordLost.name())));
             assert_eq!(told.matches("\nsay ").count(), found.steps.len());
         }
     }
@@ -388,37 +337,26 @@ pub mod tests {
     }
 
     #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
-    fn every_guard_matters_where_it_is_shown() {
-        use highwater_explorer::kafka::Guard;
+    fn what_is_asked_follows_the_map_and_the_lab() {
+        let asked = |under| Hunt { under, ..Hunt::default() }.asked();
+        assert_eq!(asked(Under::Settings), Question::AckedRecordLost);
+        assert_eq!(asked(Under::Measure(Measure::Block)), Question::WriteBlocked);
+        assert_eq!(asked(Under::Guard(Guard::DivergenceCheck, false)), Question::Diverged);
+    }
+
+    #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
+    fn the_explorer_understands_everything_that_can_be_asked() {
         let scenario = highwater_scenario::Scenario::free_play(3, 3);
         let config = highwater_scenario::Overrides::default().config(&scenario);
-        for (index, (name, faults, source)) in GUARDS.iter().enumerate() {
-            let guard = Guard::by_name(name).expect("the explorer knows it");
-            let budget = highwater_explorer::lab::exhibit(guard).budget.faults.total;
-            assert_eq!((*faults, *source), (budget, guard.origin().unwrap_or_default()), "{name}");
-            for is_on in [true, false] {
-                let asked = Hunt { under: Under::Guard(index, is_on), ..Hunt::default() };
-                let reply = Driver::new().handle(&asked.request(&config, None));
-                assert!(reply.starts_with("working"), "{name}: {reply}");
-            }
-        }
-        assert_eq!(GUARDS.len(), Guard::ALL.len());
-    }
-
-    #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
-    fn every_line_of_the_map_is_a_cell() {
-        let lines = highwater_explorer::map::default_lines();
-        let cells = cells(lines);
-        assert_eq!(cells.len(), lines.lines().filter(|line| line.contains('=')).count() - 1);
-        let measures = highwater_explorer::map::Measure::ALL.map(|measure| measure.name());
-        assert_eq!(MEASURES.map(|(name, _, _)| name), measures);
-    }
-
-    #[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
-    fn every_question_is_one_of_the_explorers() {
-        for question in QUESTIONS {
-            let reply = Driver::new().handle(&format!("start\nquestion {question}\n"));
-            assert!(reply.starts_with("working"), "{question}: {reply}");
+        let guards = Guard::ALL.into_iter().flat_map(|guard| [(guard, true), (guard, false)]);
+        let asked = guards
+            .map(|(guard, is_on)| Under::Guard(guard, is_on))
+            .chain(Measure::ALL.map(Under::Measure))
+            .map(|under| Hunt { under, ..Hunt::default() })
+            .chain(Question::ALL.map(|question| Hunt { question, ..Hunt::default() }));
+        for hunt in asked {
+            let reply = Driver::new().handle(&hunt.request(&config, None));
+            assert!(reply.starts_with("working"), "{hunt:?}: {reply}");
         }
     }
 }

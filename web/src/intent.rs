@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use highwater_engine::Command;
+use highwater_explorer::kafka::Guard;
 use highwater_phrase::Lang;
 use highwater_phrase::news::NodeWord;
 use highwater_protocol::Generation;
@@ -125,8 +126,8 @@ pub enum HuntWish {
     Measure(usize),
     /// Take the settings of a cell of the map over, and search.
     Cell(usize),
-    /// Search where a guard matters, by its index, with it or without it.
-    Guard(usize, bool),
+    /// Search where a guard matters, with it or without it.
+    Guard(Guard, bool),
 }
 
 /// What a reader wants.

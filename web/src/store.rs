@@ -12,12 +12,13 @@ mod stepping;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
 use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timeline};
 
 use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
-use crate::hunt::{self, Cell, Hunt};
+use crate::hunt::Hunt;
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
@@ -107,7 +108,7 @@ pub struct Store {
     /// The safety map, once it is wanted and has arrived.
     pub map: Rc<[Cell]>,
     /// Which of its figures is shown.
-    pub measure: usize,
+    pub measure: Measure,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
@@ -149,7 +150,7 @@ impl Store {
             menu: None,
             hunt: Hunt::default(),
             map: Rc::from([]),
-            measure: 0,
+            measure: Measure::Lose,
             notice: opened.notice,
             draft: Rc::from(""),
             mistakes: Rc::from([]),
@@ -201,7 +202,11 @@ impl Store {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
             Intent::Hunt(wish) => self.hunt(wish),
-            Intent::Map(lines) => self.map = hunt::cells(&lines).into(),
+            Intent::Map(lines) => match map::parse(&lines) {
+                Ok(cells) => self.map = cells.into(),
+                // A file of another build is as good as none.
+                Err(_) => self.notice = Some(Notice::NotFetched),
+            },
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
                 let text = self.text.as_deref().unwrap_or_default();

@@ -87,9 +87,9 @@ test("the lab shows what a guard is there for", async (t) => {
   const { page } = await open(t, { lang: "ko" });
   await page.getByTestId("lab").locator("summary").click();
   const answer = page.getByTestId("hunt-answer");
-  await page.getByTestId("guard-3-off").click();
+  await page.getByTestId("guard-divergence-check-off").click();
   await answer.locator("li.fault").first().waitFor({ timeout: 60_000 });
-  await page.getByTestId("guard-3-on").click();
+  await page.getByTestId("guard-divergence-check-on").click();
   await answer.filter({ hasText: "일어나지 않습니다" }).waitFor({ timeout: 60_000 });
   await assertAccessible(page, "the lab");
 });

@@ -19,14 +19,27 @@ use crate::kafka::{Fault, Guard, Question, Settings, usual_budget};
 use crate::search::{Budget, FaultLimits};
 use crate::session::KafkaRequest;
 
-/// Three faults of single brokers, none of them a power cut.
+/// Faults of single brokers, none of them a power cut.
 fn disks_kept() -> FaultLimits {
     usual_budget(3).faults.with(Fault::POWER_CUT, 0)
 }
 
-/// Three faults, of which at most one ends a process uncleanly.
+/// Faults of which at most one ends a process uncleanly.
 fn one_unclean() -> FaultLimits {
     usual_budget(3).faults.with(Fault::POWER_CUT, 1).with(Fault::CRASH, 0)
+}
+
+/// What a guard is there to keep from happening, and how many faults that takes at most without it.
+#[must_use]
+pub fn question(guard: Guard) -> (Question, u8) {
+    match guard {
+        Guard::HighWatermarkReached => (Question::AckedRecordLost, 1),
+        Guard::EpochStart | Guard::FetchFencing | Guard::BrokerEpoch | Guard::UncleanShutdown => {
+            (Question::AckedRecordLost, 3)
+        }
+        Guard::DivergenceCheck => (Question::Diverged, 2),
+        Guard::MinIsrGate => (Question::ConsumedRecordLost, 3),
+    }
 }
 
 /// Where a guard matters; the guard itself is in force.
@@ -34,46 +47,36 @@ fn one_unclean() -> FaultLimits {
 pub fn exhibit(guard: Guard) -> KafkaRequest {
     let fenced = Settings::usual(Generation::Kip320);
     let elr = Settings { records: 1, ..Settings::usual(Generation::Elr) };
-    let (settings, question, faults) = match guard {
+    let (question, total) = question(guard);
+    let (settings, faults) = match guard {
         // A follower that joins too early would get the rest in the same exchange, if that brought
         // everything.
-        Guard::HighWatermarkReached => (
-            Settings { fetch_records: 1, ..fenced },
-            Question::AckedRecordLost,
-            FaultLimits { total: 1, ..disks_kept() },
-        ),
+        Guard::HighWatermarkReached => (Settings { fetch_records: 1, ..fenced }, disks_kept()),
         Guard::EpochStart => (
             Settings { fetch_records: 1, ..fenced },
-            Question::AckedRecordLost,
             disks_kept().with(Fault::CRASH, 0).with(Fault::ISOLATION, 0).with(Fault::LAG, 1),
         ),
         Guard::FetchFencing => (
             Settings { records: 1, ..fenced },
-            Question::AckedRecordLost,
             disks_kept().with(Fault::CRASH, 0).with(Fault::LAG, 0).with(Fault::ISOLATION, 1),
         ),
-        Guard::DivergenceCheck => (
-            Settings { replication_factor: 2, min_insync_replicas: 1, ..fenced },
-            Question::Diverged,
-            FaultLimits { total: 2, ..disks_kept() },
-        ),
+        Guard::DivergenceCheck => {
+            (Settings { replication_factor: 2, min_insync_replicas: 1, ..fenced }, disks_kept())
+        }
         // What was appended while the ISR was too small must stay unseen: a member of the ELR that
         // lacks it may be elected.
         Guard::MinIsrGate => (
             Settings { acks: Acks::Leader, ..elr },
-            Question::ConsumedRecordLost,
             disks_kept().with(Fault::CRASH, 0).with(Fault::ISOLATION, 0),
         ),
-        Guard::BrokerEpoch => (
-            elr,
-            Question::AckedRecordLost,
-            one_unclean().with(Fault::LAG, 0).with(Fault::ISOLATION, 1),
-        ),
-        Guard::UncleanShutdown => (
-            elr,
-            Question::AckedRecordLost,
-            one_unclean().with(Fault::LAG, 1).with(Fault::ISOLATION, 0),
-        ),
+        Guard::BrokerEpoch => (elr, one_unclean().with(Fault::LAG, 0).with(Fault::ISOLATION, 1)),
+        Guard::UncleanShutdown => {
+            (elr, one_unclean().with(Fault::LAG, 1).with(Fault::ISOLATION, 0))
+        }
     };
-    KafkaRequest { settings, question, budget: Budget { faults, ..usual_budget(3) } }
+    KafkaRequest {
+        settings,
+        question,
+        budget: Budget { faults: FaultLimits { total, ..faults }, ..usual_budget(3) },
+    }
 }

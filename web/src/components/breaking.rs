@@ -1,11 +1,12 @@
 //! "Break it": the least that must go wrong under the present settings.
 
+use highwater_explorer::kafka::Question;
 use highwater_phrase::{Label, hunting, schedule};
 use yew::prelude::*;
 
 use super::Ui;
 use crate::dom::{El, el, of};
-use crate::hunt::{FAULTS_MAX, Found, Hunt, QUESTIONS, Stage};
+use crate::hunt::{FAULTS_MAX, Found, Hunt, Stage};
 use crate::intent::{HuntWish, Intent};
 
 /// The question, the search under way, and its answer.
@@ -21,7 +22,7 @@ pub fn breaking(ui: &Ui, hunt: &Hunt) -> Html {
         .named(Label::BreakIt.text(ui.lang))
         .put(el("h2").say(ui, Label::BreakIt))
         .put(el("p.hint").say(ui, Label::BreakItHint))
-        .put(el("div.row").put(question(ui, hunt.question)).put(budget(ui, hunt.faults)).put(
+        .put(el("div.row").put(question(ui, hunt.asked())).put(budget(ui, hunt.faults)).put(
             el("button.primary type=button @hunt").press(ui, Intent::Hunt(wish)).say(ui, label),
         ))
         .put(el("p.hint @hunt-progress").hidden(!working).text(progress(ui, hunt)))
@@ -29,13 +30,13 @@ pub fn breaking(ui: &Ui, hunt: &Hunt) -> Html {
         .into()
 }
 
-fn question(ui: &Ui, chosen: usize) -> El {
-    let options = QUESTIONS.iter().enumerate().map(|(index, word)| {
+fn question(ui: &Ui, chosen: Question) -> El {
+    let options = Question::ALL.into_iter().enumerate().map(|(index, question)| {
         el("option")
             .key(index)
             .attr("value", index.to_string())
-            .property("selected", index == chosen)
-            .text(schedule::question(ui.lang, word).to_owned())
+            .property("selected", question == chosen)
+            .text(schedule::question(ui.lang, question.name()).to_owned())
     });
     el("select")
         .named(Label::WhatBreaks.text(ui.lang))

@@ -2,20 +2,19 @@
 
 use std::rc::Rc;
 
-use highwater_protocol::control::UncleanElection;
+use highwater_explorer::kafka::Question;
+use highwater_explorer::map::{Cell, MapBounds, Measure};
 use highwater_scenario::parse;
 
 use super::{Source, Store};
-use crate::hunt::{FAULTS_MAX, GUARDS, Hunt, MEASURES, Next, QUESTIONS, Stage, Under};
+use crate::hunt::{FAULTS_MAX, Hunt, Next, Stage, Under};
 use crate::intent::{HuntWish, Setting};
-
-/// The faults that the safety map was computed for.
-const MAP_FAULTS: u8 = 3;
 
 impl Store {
     pub(super) fn hunt(&mut self, wish: HuntWish) {
         match wish {
-            HuntWish::Question(question) if question < QUESTIONS.len() => {
+            HuntWish::Question(index) => {
+                let Some(question) = Question::ALL.get(index).copied() else { return };
                 let under = Under::Settings;
                 self.hunt = Hunt { question, under, stage: Stage::Idle, ..self.hunt };
             }
@@ -23,17 +22,16 @@ impl Store {
                 let under = Under::Settings;
                 self.hunt = Hunt { faults, under, stage: Stage::Idle, ..self.hunt };
             }
-            HuntWish::Measure(measure) if measure < MEASURES.len() => self.measure = measure,
+            HuntWish::Measure(index) => {
+                self.measure = Measure::ALL.get(index).copied().unwrap_or(self.measure);
+            }
             HuntWish::Cell(index) => self.hunt_in(index),
-            HuntWish::Guard(guard, is_on) if guard < GUARDS.len() => {
+            HuntWish::Guard(guard, is_on) => {
                 self.begin(Hunt { under: Under::Guard(guard, is_on), ..Hunt::default() });
             }
             // The map is fetched, which is not the store's work.
             HuntWish::ShowMap => {}
-            HuntWish::Question(_)
-            | HuntWish::Faults(_)
-            | HuntWish::Measure(_)
-            | HuntWish::Guard(..) => {}
+            HuntWish::Faults(_) => {}
             HuntWish::Start => {
                 self.begin(Hunt { under: Under::Settings, ..self.hunt.clone() });
             }
@@ -48,27 +46,23 @@ impl Store {
 
     /// Takes the settings of a cell of the map over and asks what the map asks there.
     fn hunt_in(&mut self, index: usize) {
-        let Some(cell) = self.map.get(index).cloned() else {
+        let Some(Cell { place, .. }) = self.map.get(index).copied() else {
             return;
         };
-        let brokers = (self.config().brokers.len() as u8).max(cell.replicas);
-        let unclean = match cell.unclean {
-            true => UncleanElection::Enabled,
-            false => UncleanElection::Disabled,
-        };
+        let brokers = (self.config().brokers.len() as u8).max(place.replication_factor);
         for setting in [
-            Setting::Generation(cell.generation),
+            Setting::Generation(place.generation),
             Setting::Brokers(brokers),
-            Setting::ReplicationFactor(cell.replicas),
-            Setting::MinInsyncReplicas(cell.min_isr),
-            Setting::Unclean(unclean),
-            Setting::Acks(Some(cell.acks)),
+            Setting::ReplicationFactor(place.replication_factor),
+            Setting::MinInsyncReplicas(place.min_insync_replicas),
+            Setting::Unclean(place.unclean),
+            Setting::Acks(Some(place.acks)),
         ] {
             self.set(setting);
         }
         let under = Under::Measure(self.measure);
-        let question = MEASURES[self.measure].1;
-        self.begin(Hunt { question, faults: MAP_FAULTS, under, stage: Stage::Idle });
+        let faults = MapBounds::DEFAULT.faults;
+        self.begin(Hunt { faults, under, ..Hunt::default() });
     }
 
     /// The message that starts the search that was asked for.
@@ -92,7 +86,7 @@ impl Store {
         let Stage::Found(found) = &self.hunt.stage else {
             return;
         };
-        let Some(text) = found.told(self.lang, self.hunt.question) else {
+        let Some(text) = found.told(self.lang, self.hunt.asked()) else {
             return;
         };
         if let Ok(scenario) = parse(&text) {

@@ -127,8 +127,9 @@ impl MapBounds {
 }
 
 fn cell(line: &str) -> Option<Cell> {
-    let (place, found) = line.split_once(" = ")?;
-    let mut words = found.split(' ');
+    // By the character: searching for a text would link a general search into the page.
+    let (place, found) = line.split_once('=')?;
+    let (place, mut words) = (place.strip_suffix(' ')?, found.strip_prefix(' ')?.split(' '));
     let mut fewest = [Fewest::Unknown; Measure::ALL.len()];
     for slot in &mut fewest {
         *slot = figure(words.next()?)?;

@@ -53,7 +53,15 @@ impl Measure {
         }
     }
 
-    pub(super) fn question(self) -> Question {
+    /// The measure with this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Measure> {
+        Measure::ALL.into_iter().find(|measure| measure.name() == name)
+    }
+
+    /// What must not happen there.
+    #[must_use]
+    pub fn question(self) -> Question {
         match self {
             Measure::Lose | Measure::LoseOneUnclean | Measure::LoseDisksKept => {
                 Question::AckedRecordLost
@@ -64,7 +72,7 @@ impl Measure {
 
     /// The faults that count, at most so many together. Power cuts of all brokers at once and
     /// changes of settings are left out, as usual.
-    pub(super) fn faults(self, total: u8) -> FaultLimits {
+    pub(crate) fn faults(self, total: u8) -> FaultLimits {
         let usual = usual_budget(total).faults;
         match self {
             Measure::Lose | Measure::Block => usual,

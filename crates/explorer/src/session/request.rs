@@ -11,6 +11,7 @@ use highwater_protocol::produce::Acks;
 
 use crate::kafka::{Fault, Guard, Kafka, Question, Settings, SettingsError, usual_budget};
 use crate::lab::exhibit;
+use crate::map::{MapBounds, Measure};
 use crate::reference::{Bounds, Claim, Reference, Variant};
 use crate::search::{Budget, FaultKind};
 use crate::session::run::Run;
@@ -229,6 +230,14 @@ fn kafka(text: &str) -> Result<KafkaRequest, RequestError> {
             "preloaded" => settings.preloaded = line.number_as("preloaded is a number")?,
             // All at once: what stood before is replaced.
             "exhibit" => request = exhibit(line.named(Guard::by_name, NO_GUARD)?),
+            // What the safety map asks of these settings: everything but them is replaced.
+            "measure" => {
+                let wanted = "a measure is lose, lose-one-unclean, lose-disks-kept or block";
+                let (measure, bounds) = (line.named(Measure::by_name, wanted)?, MapBounds::DEFAULT);
+                settings.records = bounds.records;
+                request.question = measure.question();
+                request.budget.faults = measure.faults(bounds.faults);
+            }
             "fetch.records" => {
                 settings.fetch_records = line.number_as("records of a fetch are 1 to 255")?;
             }
