@@ -5,10 +5,7 @@
 
 use std::rc::Rc;
 
-use highwater_protocol::Generation;
-use highwater_protocol::control::UncleanElection;
-use highwater_protocol::produce::Acks;
-use highwater_scenario::Overrides;
+use highwater_scenario::{Overrides, link};
 
 /// What a link says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,37 +28,21 @@ pub const OWN_TEXT: &str = "own-text";
 /// The longest text that a link carries, in bytes: many a place cuts longer links off.
 pub const TEXT_MAX: usize = 6_000;
 
-/// The most that a link may ask for, so that no link makes the page slow.
-const BROKERS_MAX: u8 = 9;
-
 impl Address {
     /// The link's part after `#`.
     #[must_use]
     pub fn write(&self) -> String {
-        let o = &self.overrides;
-        let mut pairs: Vec<(&str, String)> = Vec::new();
+        let mut pairs = self.overrides.pairs();
         let mut add = |key, value: Option<String>| {
             if let Some(value) = value {
                 pairs.push((key, value));
             }
         };
-        add("gen", o.generation.map(|generation| generation.name().to_owned()));
-        add("brokers", o.brokers.map(|count| count.to_string()));
-        add("rf", o.replication_factor.map(|count| count.to_string()));
-        add("min", o.min_insync_replicas.map(|count| count.to_string()));
-        add("unclean", o.unclean.map(|value| unclean_name(value).to_owned()));
-        add("acks", o.acks.map(|acks| acks.name().to_owned()));
-        add("lag", o.replica_lag_time_max.map(|ms| ms.to_string()));
         let text = self.text.as_deref().filter(|text| text.len() <= TEXT_MAX);
         add("text", text.map(|text| String::from(js_sys::encode_uri_component(text))));
         add("at", (0 < self.position).then(|| self.position.to_string()));
-        let pairs: Vec<String> =
-            pairs.into_iter().map(|(key, value)| format!("{key}={value}")).collect();
-        if pairs.is_empty() {
-            self.slug.clone()
-        } else {
-            format!("{}?{}", self.slug, pairs.join("&"))
-        }
+        let pairs = link::joined(&pairs);
+        if pairs.is_empty() { self.slug.clone() } else { format!("{}?{pairs}", self.slug) }
     }
 
     /// Reads the part after `#`.
@@ -76,44 +57,26 @@ impl Address {
     }
 
     fn take(&mut self, key: &str, value: &str) {
-        let o = &mut self.overrides;
-        let count = || value.parse::<u8>().ok().map(|count| count.clamp(1, BROKERS_MAX));
         match key {
-            "gen" => o.generation = Generation::by_name(value),
-            "brokers" => o.brokers = count(),
-            "rf" => o.replication_factor = count(),
-            "min" => o.min_insync_replicas = count(),
-            "unclean" => {
-                o.unclean = [UncleanElection::Enabled, UncleanElection::Disabled]
-                    .into_iter()
-                    .find(|choice| unclean_name(*choice) == value);
-            }
-            "acks" => {
-                o.acks = [Acks::None, Acks::Leader, Acks::All]
-                    .into_iter()
-                    .find(|acks| acks.name() == value);
-            }
-            "lag" => o.replica_lag_time_max = value.parse::<u32>().ok().map(u64::from),
             "text" => {
                 let text = js_sys::decode_uri_component(value).ok().map(String::from);
                 self.text = text.map(Rc::from);
             }
             "at" => self.position = value.parse().unwrap_or(0),
-            _ => {}
+            _ => {
+                self.overrides.take(key, value);
+            }
         }
-    }
-}
-
-fn unclean_name(value: UncleanElection) -> &'static str {
-    match value {
-        UncleanElection::Enabled => "on",
-        UncleanElection::Disabled => "off",
     }
 }
 
 #[cfg(test)]
 #[expect(missing_docs, reason = "the runner finds tests in public modules only")]
 pub mod tests {
+    use highwater_protocol::Generation;
+    use highwater_protocol::control::UncleanElection;
+    use highwater_protocol::produce::Acks;
+
     use super::*;
 
     #[wasm_bindgen_test::wasm_bindgen_test]

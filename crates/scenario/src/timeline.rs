@@ -51,9 +51,29 @@ pub struct Origin {
     pub command: Rc<Command>,
 }
 
+/// Something a reader did to a run, with the position at which it was done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// The position.
+    pub position: usize,
+    /// What was done there.
+    pub act: DeedAct,
+}
+
+/// What a reader can do to a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DeedAct {
+    /// A command, which makes a branch.
+    Command(Rc<Command>),
+    /// The end was put off by so many ms.
+    Advance(Millis),
+}
+
 struct Branch {
     origin: Option<Origin>,
     recording: Recording,
+    /// What was done since the scenario itself, in order.
+    deeds: Vec<Deed>,
 }
 
 /// A played scenario and everything that was tried on it.
@@ -82,7 +102,7 @@ impl Timeline {
             scenario,
             overrides,
             played,
-            branches: vec![Branch { origin: None, recording }],
+            branches: vec![Branch { origin: None, recording, deeds: Vec::new() }],
             selected: BranchId(0),
             undone: Vec::new(),
         })
@@ -262,9 +282,14 @@ impl Timeline {
         recording.command(command.clone())?;
         settle(&mut recording);
         let parent = self.selected;
-        let origin = Origin { parent, position, at, command: Rc::new(command) };
+        let command = Rc::new(command);
+        // What the parent went through only later is not part of this branch.
+        let past = self.deeds().iter().filter(|deed| deed.position < position);
+        let mut deeds: Vec<Deed> = past.cloned().collect();
+        deeds.push(Deed { position, act: DeedAct::Command(Rc::clone(&command)) });
+        let origin = Origin { parent, position, at, command };
         self.selected = BranchId(self.branches.len());
-        self.branches.push(Branch { origin: Some(origin), recording });
+        self.branches.push(Branch { origin: Some(origin), recording, deeds });
         self.undone.clear();
         Ok(position + 1)
     }
@@ -279,10 +304,35 @@ impl Timeline {
 
     /// Lets the selected branch go on for so many simulated ms. Returns its new last position.
     pub fn advance(&mut self, ms: Millis) -> usize {
-        let recording = &mut self.branches[self.selected.0].recording;
+        let Branch { recording, deeds, .. } = &mut self.branches[self.selected.0];
+        deeds.push(Deed { position: recording.len(), act: DeedAct::Advance(ms) });
         let until = recording.head().now().saturating_add(ms);
         recording.wait(until, FRAMES_MAX);
         recording.len()
+    }
+
+    /// What was done to the scenario to make the selected branch, in order.
+    #[must_use]
+    pub fn deeds(&self) -> &[Deed] {
+        &self.branch().deeds
+    }
+
+    /// Does again what was done to another run of the same scenario. What is refused ends it; the
+    /// number of deeds that were done is returned.
+    pub fn repeat(&mut self, deeds: &[Deed]) -> usize {
+        for (done, deed) in deeds.iter().enumerate() {
+            match &deed.act {
+                DeedAct::Advance(ms) => {
+                    self.advance(*ms);
+                }
+                DeedAct::Command(command) => {
+                    if self.act(deed.position, Command::clone(command)).is_err() {
+                        return done;
+                    }
+                }
+            }
+        }
+        deeds.len()
     }
 
     /// The branches that are worth a choice: the scenario, the selected one, and each that was not

@@ -8,6 +8,7 @@ mod command;
 
 use std::fmt::{self, Write};
 
+use highwater_engine::Command;
 use highwater_engine::config::{Preload, Timings};
 use highwater_protocol::control::UncleanElection;
 
@@ -22,6 +23,14 @@ pub fn format(scenario: &Scenario) -> String {
     let mut out = String::new();
     // Writing to a string can't fail.
     let _ = write_scenario(&mut out, scenario);
+    out
+}
+
+/// Writes a command as a script has it, without the end of the line.
+#[must_use]
+pub fn format_command(scenario: &Scenario, command: &Command) -> String {
+    let mut out = String::new();
+    let _ = command::write(&mut out, scenario, command);
     out
 }
 

@@ -22,12 +22,24 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("highwater-scenario", &["highwater-engine", "highwater-protocol"]),
     ("highwater-kafka-text", &["highwater-engine", "highwater-protocol"]),
     ("highwater-scene", &["highwater-engine", "highwater-phrase", "highwater-protocol"]),
+    (
+        "highwater-answers",
+        &[
+            "highwater-engine",
+            "highwater-kafka-text",
+            "highwater-phrase",
+            "highwater-protocol",
+            "highwater-scenario",
+            "highwater-scene",
+        ],
+    ),
     ("highwater-cli", EVERYTHING_BELOW_WEB),
     ("highwater-web", EVERYTHING_BELOW_WEB),
     ("xtask", &[]),
 ];
 
 const EVERYTHING_BELOW_WEB: &[&str] = &[
+    "highwater-answers",
     "highwater-engine",
     "highwater-explorer",
     "highwater-kafka-text",

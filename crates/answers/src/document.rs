@@ -1,0 +1,146 @@
+//! An answer as a small document: titles, sentences, tables, in no notation yet.
+
+/// What is answered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// Its title.
+    pub title: String,
+    /// What it says, from top to bottom.
+    pub blocks: Vec<Block>,
+    /// Brokers that a single fault now would make lose a record; shaded in the picture.
+    pub endangered: Vec<u8>,
+}
+
+/// A part of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// A title within an answer.
+    Heading(String),
+    /// A paragraph.
+    Text(Line),
+    /// What led to what, the nearest cause first.
+    Steps(Vec<Step>),
+    /// Terms with what is said of each.
+    Terms(Vec<(String, Line)>),
+    /// A table: the words of its head, then its rows.
+    Table {
+        /// What it shows, for those who don't see it at a glance.
+        name: String,
+        /// The words of its head.
+        head: Vec<String>,
+        /// Its rows.
+        rows: Vec<Row>,
+    },
+    /// What a tool of Kafka prints, as it prints it.
+    Verbatim {
+        /// The tool's or file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// A picture, as SVG, with its caption.
+    Figure {
+        /// What is under it.
+        caption: Line,
+        /// The picture.
+        svg: String,
+        /// What is remarkable in it.
+        notes: Vec<Line>,
+    },
+    /// Pictures side by side.
+    Columns(Vec<Block>),
+    /// What can be asked next: words for a question.
+    Choices(Vec<(String, String)>),
+}
+
+/// A row of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Line>,
+    /// Whether it is the one to look at.
+    pub stands_out: bool,
+}
+
+/// One link of a chain of causes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// When, as a text.
+    pub when: String,
+    /// The position at which it has happened, to go there.
+    pub position: usize,
+    /// What happened, with the numbers filled in.
+    pub what: Line,
+    /// By which rule.
+    pub why: Line,
+    /// Where the rule comes from: a KIP or class, and since when.
+    pub rule: String,
+}
+
+/// A text of several pieces on one line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line(pub Vec<Piece>);
+
+/// A piece of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A text.
+    Text(String),
+    /// A text that stands for a place in the picture, by the text of its mark (`hw-1-0`).
+    Marked(String, String),
+    /// A text that asks something when it is pressed, with the question.
+    Ask(String, String),
+    /// A text that goes to a position when it is pressed.
+    Seek(String, usize),
+}
+
+impl Line {
+    /// A line of one text.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Line {
+        Line(vec![Piece::Text(text.into())])
+    }
+
+    /// A line of one text that stands for a place in the picture.
+    #[must_use]
+    pub fn marked(text: impl Into<String>, mark: impl ToString) -> Line {
+        Line(vec![Piece::Marked(text.into(), mark.to_string())])
+    }
+
+    /// With something behind it.
+    #[must_use]
+    pub fn then(mut self, piece: Piece) -> Line {
+        self.0.push(piece);
+        self
+    }
+
+    /// Without marks and questions.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        let texts = self.0.iter().map(|piece| match piece {
+            Piece::Text(text)
+            | Piece::Marked(text, _)
+            | Piece::Ask(text, _)
+            | Piece::Seek(text, _) => text.as_str(),
+        });
+        texts.collect()
+    }
+
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.plain().is_empty()
+    }
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Line {
+        Line::text(text)
+    }
+}
+
+impl From<&str> for Line {
+    fn from(text: &str) -> Line {
+        Line::text(text)
+    }
+}

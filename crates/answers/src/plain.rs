@@ -1,0 +1,76 @@
+//! An answer as text, for a terminal or a note. Pictures are left to those who can show them: what is
+//! remarkable in one is said.
+
+use std::fmt::Write;
+
+use crate::document::{Answer, Block, Line, Row, Step};
+
+/// Writes an answer.
+#[must_use]
+pub fn write(answer: &Answer) -> String {
+    let mut out = format!("{}\n", answer.title);
+    for block in &answer.blocks {
+        out.push('\n');
+        block_text(&mut out, block);
+    }
+    out
+}
+
+fn block_text(out: &mut String, block: &Block) {
+    match block {
+        Block::Heading(text) => {
+            let _ = writeln!(out, "## {text}");
+        }
+        Block::Text(line) => {
+            let _ = writeln!(out, "{}", line.plain());
+        }
+        Block::Steps(steps) => {
+            for (step, number) in steps.iter().zip(1..) {
+                step_text(out, step, number);
+            }
+        }
+        Block::Terms(terms) => {
+            for (term, line) in terms {
+                let _ = writeln!(out, "{term}: {}", line.plain());
+            }
+        }
+        Block::Table { name, head, rows } => table(out, name, head, rows),
+        Block::Verbatim { name, text } => {
+            let _ = writeln!(out, "{name}\n{text}");
+        }
+        Block::Figure { caption, notes, .. } => {
+            let _ = writeln!(out, "{}", caption.plain());
+            for note in notes {
+                let _ = writeln!(out, "  {}", note.plain());
+            }
+        }
+        Block::Columns(blocks) => {
+            for block in blocks {
+                block_text(out, block);
+            }
+        }
+        // A terminal has no buttons; the command's help says what else can be asked.
+        Block::Choices(_) => {}
+    }
+}
+
+fn step_text(out: &mut String, step: &Step, number: u32) {
+    let _ = writeln!(out, "{number}. {} ({})", step.what.plain(), step.when);
+    for more in [step.why.plain(), step.rule.clone()] {
+        if !more.is_empty() {
+            let _ = writeln!(out, "   {more}");
+        }
+    }
+}
+
+fn table(out: &mut String, name: &str, head: &[String], rows: &[Row]) {
+    let line = |cells: &[Line]| {
+        let cells: Vec<String> = cells.iter().map(Line::plain).collect();
+        cells.join(" | ")
+    };
+    let _ = writeln!(out, "{name}\n{}", head.join(" | "));
+    for row in rows {
+        let mark = if row.stands_out { " *" } else { "" };
+        let _ = writeln!(out, "{}{mark}", line(&row.cells));
+    }
+}
