@@ -173,6 +173,8 @@ pub enum Intent {
     Branch(BranchId),
     /// Undo the last act.
     Undo,
+    /// Tell about a place in the picture, by the text of its mark.
+    Ask(String),
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

@@ -101,6 +101,8 @@ pub struct Store {
     /// How far a step goes.
     pub mode: StepMode,
 
+    /// The place in the picture that was asked about, by the text of its mark.
+    pub asked: Option<Rc<str>>,
     /// The broker whose menu is open.
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
@@ -147,6 +149,7 @@ impl Store {
             player: Player::default(),
             speed: SPEED_NORMAL,
             mode: StepMode::Meaning,
+            asked: None,
             menu: None,
             hunt: Hunt::default(),
             map: Rc::from([]),
@@ -190,6 +193,7 @@ impl Store {
                 self.go_to(self.position);
             }
             Intent::Undo => self.undo(),
+            Intent::Ask(mark) => self.asked = Some(mark.into()),
             Intent::OpenMenu(broker) => {
                 self.player.playing = false;
                 self.menu = Some(broker);

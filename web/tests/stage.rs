@@ -65,6 +65,17 @@ async fn pressing_a_broker_opens_its_menu_and_a_crash_forks_the_run() {
 }
 
 #[wasm_bindgen_test]
+async fn what_a_place_shows_can_be_asked_about_and_that_opens_no_menu() {
+    let page = mount("kip101-loss?gen=kip101", Lang::En).await;
+    for mark in ["leo-0-0", "hw-1-0", "epoch-0-0", "isr-1-0", "rec-0-0-1", "cache-1-0"] {
+        page.click(&format!("[data-mark='{mark}'] > *")).await;
+        assert_eq!(page.count("[data-testid=menu]"), 0, "{mark}");
+    }
+    page.click("[data-mark='broker-1'] > *").await;
+    assert_eq!(page.count("[data-testid=menu]"), 1, "beside all of them there is the broker");
+}
+
+#[wasm_bindgen_test]
 async fn another_generation_plays_the_script_again_and_tells_the_difference() {
     let page = mount("kip101-loss?gen=hw", Lang::En).await;
     page.press("gen-kip101").await;
