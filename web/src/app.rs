@@ -1,12 +1,15 @@
 //! The root: one store, the clock, and the page made of what the store shows.
 
+mod asking;
 mod effects;
 mod port;
 mod view;
+mod way;
 
 pub(crate) use effects::beginning;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
@@ -47,6 +50,14 @@ pub struct App {
     port: Option<port::Port>,
     /// When its figures were shown last, in ms after the start.
     shown_at: u64,
+    /// The way to the answers, once something was asked.
+    asking: Option<asking::Asking>,
+    /// Where an answer stands.
+    answer: NodeRef,
+    /// The answer that stands there.
+    answer_shown: Rc<str>,
+    /// Whether the stage is on the screen; a film runs only where it is seen.
+    is_seen: bool,
     _listeners: effects::Listeners,
 }
 
@@ -67,6 +78,10 @@ pub enum Told {
     Key(KeyboardEvent),
     /// The explorer replied.
     Reply(String),
+    /// The program that answers replied.
+    Answered(String),
+    /// The stage came on the screen, or left it.
+    Seen(bool),
 }
 
 /// Figures of a search are shown anew after so many ms.
@@ -97,6 +112,10 @@ impl Component for App {
             focused_menu: None,
             port: None,
             shown_at: 0,
+            asking: None,
+            answer: NodeRef::default(),
+            answer_shown: Rc::from(""),
+            is_seen: true,
             version: 0,
             kept: RefCell::new(None),
             store,
@@ -151,6 +170,13 @@ impl Component for App {
                 }
             }
             Told::Frame(at) => self.tick(at),
+            Told::Answered(text) => {
+                let heard = self.asking.as_mut().map(asking::Asking::heard);
+                if !matches!(heard, Some(asking::Heard::Ready)) || text != "ok" {
+                    self.store.hear_answer(&text);
+                }
+            }
+            Told::Seen(is_seen) => self.is_seen = is_seen,
             Told::Reply(text) => {
                 if !self.hear(&text) {
                     return false;
@@ -158,6 +184,7 @@ impl Component for App {
             }
         }
         self.hunt(ctx);
+        self.ask(ctx);
         let spoke = self.speak();
         let moved = before != (self.store.position(), self.store.player().playing);
         if !is_frame || moved || spoke {
@@ -173,10 +200,13 @@ impl Component for App {
         self.page()
     }
 
-    fn rendered(&mut self, _ctx: &Context<Self>, first: bool) {
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
         if first {
             self.watcher = effects::WidthWatcher::new(&self.stage, &self.on);
+            let seen = ctx.link().callback(Told::Seen);
+            effects::light_and_watch(&self.stage, seen);
         }
+        self.show_answer();
         self.move_focus();
     }
 }
@@ -195,6 +225,27 @@ impl App {
             let request = self.store.hunt_request();
             self.port = Some(port::Port::start(&request, ctx.link().callback(Told::Reply)));
             self.shown_at = 0;
+        }
+    }
+
+    /// Opens the way to the answers when something is first asked, and asks what is to be asked.
+    fn ask(&mut self, ctx: &Context<App>) {
+        if self.store.inquiry.question.is_none() {
+            return;
+        }
+        let open = || asking::Asking::open(ctx.link().callback(Told::Answered));
+        self.asking.get_or_insert_with(open).go_on(&self.store);
+    }
+
+    /// Puts the answer where it stands.
+    fn show_answer(&mut self) {
+        let answered = self.store.inquiry.answered.as_ref();
+        let html = answered.map_or_else(|| Rc::from(""), |answered| Rc::clone(&answered.html));
+        if html != self.answer_shown
+            && let Some(place) = self.answer.cast::<web_sys::Element>()
+        {
+            place.set_inner_html(&html);
+            self.answer_shown = html;
         }
     }
 
@@ -255,7 +306,7 @@ impl App {
 
     /// Asks for the next frame while the film runs.
     fn go_on(&mut self, ctx: &Context<App>) {
-        if self.store.player().playing {
+        if self.store.player().playing && self.is_seen {
             let link = ctx.link().clone();
             let frame =
                 request_animation_frame(move |at| link.send_message(Told::Frame(at as u32)));

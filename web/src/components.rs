@@ -2,6 +2,7 @@
 
 mod about;
 mod act;
+mod answer;
 mod branches;
 mod breaking;
 mod difference;
@@ -24,6 +25,7 @@ mod verdict;
 
 pub use about::{Run, about, hex};
 pub use act::acts;
+pub use answer::{answer, questions};
 pub use branches::{BranchRow, branches};
 pub use breaking::breaking;
 pub use difference::differences;

@@ -38,6 +38,8 @@ pub struct Now {
     pub sentence: Sentence,
     /// What else happened in the same step.
     pub also: Vec<String>,
+    /// The number of the event, to ask why it happened.
+    pub event: Option<u32>,
 }
 
 /// Whether promises were kept.
@@ -207,7 +209,8 @@ fn now(timeline: &Timeline, look: Look) -> Now {
         .map(|event| say(event).what)
         .take(3)
         .collect();
-    Now { tone: tone(&headline.fact), sentence: say(headline), also }
+    let event = Some(headline.id.0);
+    Now { tone: tone(&headline.fact), sentence: say(headline), also, event }
 }
 
 /// The last position up to this one at which something changed, and all events of that step.
@@ -233,6 +236,7 @@ fn quiet(look: Look, position: usize) -> Now {
         tone: Tone::Quiet,
         sentence: Sentence { what: text(what), why: text(why) },
         also: Vec::new(),
+        event: None,
     }
 }
 

@@ -175,6 +175,8 @@ pub enum Intent {
     Undo,
     /// Tell about a place in the picture, by the text of its mark.
     Ask(String),
+    /// Ask nothing any more.
+    AskNoMore,
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

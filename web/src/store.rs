@@ -4,6 +4,7 @@
 //! that were made of it and can't change it.
 
 mod acting;
+mod asking;
 mod hunting;
 mod opening;
 mod settings;
@@ -22,6 +23,7 @@ use crate::hunt::Hunt;
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
+pub use asking::{Answered, Inquiry};
 pub use opening::wanted;
 pub use settings::unclean;
 
@@ -101,8 +103,10 @@ pub struct Store {
     /// How far a step goes.
     pub mode: StepMode,
 
-    /// The place in the picture that was asked about, by the text of its mark.
-    pub asked: Option<Rc<str>>,
+    /// What is asked about the run, and the answer.
+    pub inquiry: Inquiry,
+    /// Another number for every other run.
+    run: u64,
     /// The broker whose menu is open.
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
@@ -149,7 +153,8 @@ impl Store {
             player: Player::default(),
             speed: SPEED_NORMAL,
             mode: StepMode::Meaning,
-            asked: None,
+            inquiry: Inquiry::default(),
+            run: 0,
             menu: None,
             hunt: Hunt::default(),
             map: Rc::from([]),
@@ -193,7 +198,8 @@ impl Store {
                 self.go_to(self.position);
             }
             Intent::Undo => self.undo(),
-            Intent::Ask(mark) => self.asked = Some(mark.into()),
+            Intent::Ask(question) => self.ask(question.into()),
+            Intent::AskNoMore => self.ask_no_more(),
             Intent::OpenMenu(broker) => {
                 self.player.playing = false;
                 self.menu = Some(broker);
@@ -223,11 +229,18 @@ impl Store {
 
     /// Notes what follows from another timeline or branch.
     fn new_run(&mut self) {
+        self.run += 1;
         self.reach = film::reach(&self.timeline);
         self.ticks = film::ticks(&self.timeline).into();
         self.position = self.position.min(self.timeline.len());
         self.player.settle();
         self.film.replace(None);
+    }
+
+    /// The number of the run, another one whenever anything in it is.
+    #[must_use]
+    pub fn run(&self) -> u64 {
+        self.run
     }
 
     /// The timeline, to read.

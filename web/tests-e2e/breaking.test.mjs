@@ -137,7 +137,7 @@ test("a limit that is hit is said so, and is no certificate", async (t) => {
       postMessage(reply[word] ?? "limit-hit states\\n");
     };`;
   const answer = { body, contentType: "text/javascript" };
-  const prepare = (page) => page.route("**/explorer-worker.js", (route) => route.fulfill(answer));
+  const prepare = (page) => page.route("**/worker.js?explorer", (route) => route.fulfill(answer));
   const { page } = await open(t, { lang: "en", prepare });
   const said = await (await ask(page)).innerText();
   assert.match(said, /A limit \(states\) was hit first/);

@@ -391,6 +391,25 @@ labels! {
     /// Heading of the difference.
     Change;
 
+    /// Heading of what can be asked.
+    Ask;
+    /// Asks why something happened.
+    AskWhy;
+    /// Asks which single fault would lose a record.
+    AskDanger;
+    /// Asks what became of each record.
+    AskRecords;
+    /// Asks what brokers are and know.
+    AskInspect;
+    /// Asks for the same script under other rules.
+    AskCompare;
+    /// Heading of an answer.
+    Answer;
+    /// An answer is on its way.
+    AnswerComes;
+    /// There is no answer.
+    NoAnswer;
+
     /// The page stopped.
     CrashTitle;
     /// What helps.

@@ -12,9 +12,10 @@ use yew::prelude::*;
 use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
-    BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
-    breaking, differences, editor, generations, header, lab, menu, metrics_view, narration,
-    now_line, picker, safety_map, settings, stage, strip, table_view, transport, verdicts,
+    BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
+    branches, breaking, differences, editor, generations, header, lab, menu, metrics_view,
+    narration, now_line, picker, questions, safety_map, settings, stage, strip, table_view,
+    transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -149,6 +150,8 @@ impl App {
             .put(el("p.notice role=status @notice").hidden(is_silent).text(notice))
             .put(now_line(ui, &film.now))
             .put(transport(ui, &place))
+            .put(questions(ui, &store.inquiry))
+            .put(answer(ui, &store.inquiry, self.answer.clone()))
             .into()
     }
 
