@@ -22,7 +22,7 @@ use crate::components::Ui;
 use crate::hunt::Next;
 use crate::intent::{HuntWish, Intent};
 use crate::player::SPEED_NORMAL;
-use crate::store::{Beginning, Store, wanted};
+use crate::store::{Beginning, Slot, Store, wanted};
 use crate::{fetch, keys, page, prefs};
 
 /// The whole page.
@@ -52,10 +52,8 @@ pub struct App {
     shown_at: u64,
     /// The way to the answers, once something was asked.
     asking: Option<asking::Asking>,
-    /// Where an answer stands.
-    answer: NodeRef,
-    /// The answer that stands there.
-    answer_shown: Rc<str>,
+    /// Where answers stand, in the order of [`Slot::ALL`], and what stands there.
+    answers: [(NodeRef, Rc<str>); Slot::ALL.len()],
     /// Whether the stage is on the screen; a film runs only where it is seen.
     is_seen: bool,
     _listeners: effects::Listeners,
@@ -113,8 +111,7 @@ impl Component for App {
             port: None,
             shown_at: 0,
             asking: None,
-            answer: NodeRef::default(),
-            answer_shown: Rc::from(""),
+            answers: std::array::from_fn(|_| (NodeRef::default(), Rc::from(""))),
             is_seen: true,
             version: 0,
             kept: RefCell::new(None),
@@ -171,9 +168,8 @@ impl Component for App {
             }
             Told::Frame(at) => self.tick(at),
             Told::Answered(text) => {
-                let heard = self.asking.as_mut().map(asking::Asking::heard);
-                if !matches!(heard, Some(asking::Heard::Ready)) || text != "ok" {
-                    self.store.hear_answer(&text);
+                if let Some(slot) = self.asking.as_mut().and_then(asking::Asking::heard) {
+                    self.store.hear_answer(slot, &text);
                 }
             }
             Told::Seen(is_seen) => self.is_seen = is_seen,
@@ -206,7 +202,7 @@ impl Component for App {
             let seen = ctx.link().callback(Told::Seen);
             effects::light_and_watch(&self.stage, seen);
         }
-        self.show_answer();
+        self.show_answers();
         self.move_focus();
     }
 }
@@ -230,23 +226,30 @@ impl App {
 
     /// Opens the way to the answers when something is first asked, and asks what is to be asked.
     fn ask(&mut self, ctx: &Context<App>) {
-        if self.store.inquiry.question.is_none() {
+        if Slot::ALL.into_iter().all(|slot| self.store.wish(slot).is_none()) {
             return;
         }
         let open = || asking::Asking::open(ctx.link().callback(Told::Answered));
         self.asking.get_or_insert_with(open).go_on(&self.store);
     }
 
-    /// Puts the answer where it stands.
-    fn show_answer(&mut self) {
-        let answered = self.store.inquiry.answered.as_ref();
-        let html = answered.map_or_else(|| Rc::from(""), |answered| Rc::clone(&answered.html));
-        if html != self.answer_shown
-            && let Some(place) = self.answer.cast::<web_sys::Element>()
-        {
-            place.set_inner_html(&html);
-            self.answer_shown = html;
+    /// Puts answers where they stand.
+    fn show_answers(&mut self) {
+        for (slot, (place, shown)) in Slot::ALL.into_iter().zip(&mut self.answers) {
+            let told = self.store.told(slot);
+            if told != *shown
+                && let Some(place) = place.cast::<web_sys::Element>()
+            {
+                place.set_inner_html(&told);
+                *shown = told;
+            }
         }
+    }
+
+    /// Where the answer to something stands.
+    fn place(&self, slot: Slot) -> NodeRef {
+        let index = Slot::ALL.iter().position(|known| *known == slot);
+        index.map_or_else(NodeRef::default, |index| self.answers[index].0.clone())
     }
 
     /// Takes a reply of the explorer and lets it go on; whether there is something new to show.

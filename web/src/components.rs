@@ -28,7 +28,7 @@ pub use act::acts;
 pub use answer::{answer, questions};
 pub use branches::{BranchRow, branches};
 pub use breaking::breaking;
-pub use difference::differences;
+pub use difference::difference;
 pub use editor::editor;
 pub use generations::generations;
 pub use header::header;
@@ -41,7 +41,7 @@ pub use picker::picker;
 pub use settings::{SettingValues, settings};
 pub use stage::{Staged, stage};
 pub use strip::strip;
-pub use table::{metrics_view, table_view};
+pub use table::table_view;
 pub use transport::{Place, transport};
 pub use verdict::verdicts;
 

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use highwater_answers::changed;
 use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
@@ -13,8 +14,6 @@ use highwater_scene::describe::{self, Table};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
-
-use crate::words;
 
 /// How loud a piece of news is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -276,6 +275,6 @@ fn verdict(timeline: &Timeline, cluster: &Cluster, look: Look) -> VerdictView {
         acked: acked.count() as u32,
         at_end: look.position == timeline.len(),
         unfinished: (*end != ScriptEnd::Finished)
-            .then(|| words::end(end, look.lang).say(look.lang)),
+            .then(|| changed::end(end, look.lang).say(look.lang)),
     }
 }

@@ -4,7 +4,7 @@
 //! that were made of it and can't change it.
 
 mod acting;
-mod asking;
+pub mod asking;
 mod hunting;
 mod opening;
 mod settings;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
-use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timeline};
+use highwater_scenario::{Overrides, Scenario, Timeline};
 
 use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
@@ -23,7 +23,7 @@ use crate::hunt::Hunt;
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
-pub use asking::{Answered, Inquiry};
+pub use asking::{Answered, Inquiry, Slot, Wish};
 pub use opening::wanted;
 pub use settings::unclean;
 
@@ -88,10 +88,12 @@ pub struct Store {
     text: Option<Rc<str>>,
     overrides: Overrides,
     timeline: Timeline,
-    /// The run before the last change of a setting, and which setting that was.
-    before: Option<(Timeline, Setting)>,
-    /// What that change came to.
-    pub differences: Option<Vec<Difference>>,
+    /// Which setting was changed last.
+    last_set: Option<Setting>,
+    /// The settings before that change, as text.
+    pub changed_from: Option<Rc<str>>,
+    /// What that change came to, as HTML.
+    changed: Rc<str>,
     reach: u32,
     /// The marks on the time line.
     pub ticks: Rc<[Tick]>,
@@ -119,8 +121,10 @@ pub struct Store {
     pub notice: Option<Notice>,
     /// The text in the editor.
     pub draft: Rc<str>,
-    /// What is wrong with it.
-    pub mistakes: Rc<[ScenarioError]>,
+    /// How many mistakes it has.
+    pub mistakes: u32,
+    /// What they are, as HTML.
+    mistakes_told: Rc<str>,
 
     film: RefCell<Option<(Look, Film)>>,
 }
@@ -145,8 +149,9 @@ impl Store {
             text: opened.text,
             overrides: *opened.timeline.overrides(),
             timeline: opened.timeline,
-            before: None,
-            differences: None,
+            last_set: None,
+            changed_from: None,
+            changed: Rc::from(""),
             reach: 0,
             ticks: Rc::from([]),
             position: 0,
@@ -161,7 +166,8 @@ impl Store {
             measure: Measure::Lose,
             notice: opened.notice,
             draft: Rc::from(""),
-            mistakes: Rc::from([]),
+            mistakes: 0,
+            mistakes_told: Rc::from(""),
             film: RefCell::new(None),
         };
         store.new_run();

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use highwater_phrase::Lang;
 use highwater_scenario::link;
 
 use super::Store;
@@ -47,11 +48,37 @@ impl Inquiry {
     }
 }
 
+/// What is asked side by side; each has a place of its own on the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// The reader's question.
+    Question,
+    /// What is different since a setting was changed.
+    Changed,
+    /// What is wrong with the text in the editor.
+    Mistakes,
+}
+
+impl Slot {
+    /// All, the most urgent first.
+    pub const ALL: [Slot; 3] = [Slot::Changed, Slot::Mistakes, Slot::Question];
+}
+
+/// Something to be asked. While it stays the same the answer does, too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// What it is about.
+    pub text: Rc<str>,
+    /// The position at which it is asked.
+    pub position: usize,
+    /// The language of the answer.
+    pub lang: Lang,
+    /// The run it is about; 0 for none.
+    pub run: u64,
+}
+
 impl Store {
     pub(super) fn ask(&mut self, question: Rc<str>) {
-        if self.inquiry.question.as_ref() == Some(&question) {
-            return;
-        }
         self.menu = None;
         self.inquiry.question = Some(question);
         self.inquiry.has_failed = false;
@@ -59,6 +86,18 @@ impl Store {
 
     pub(super) fn ask_no_more(&mut self) {
         self.inquiry = Inquiry::default();
+    }
+
+    /// What is to be asked for a place on the page, if anything is.
+    #[must_use]
+    pub fn wish(&self, slot: Slot) -> Option<Wish> {
+        let (text, position, run) = match slot {
+            Slot::Question => (self.inquiry.question.clone()?, self.position, self.run),
+            Slot::Changed => (self.changed_from.clone()?, 0, self.run),
+            Slot::Mistakes if self.mistakes == 0 => return None,
+            Slot::Mistakes => (Rc::clone(&self.draft), 0, 0),
+        };
+        Some(Wish { text, position, lang: self.lang, run })
     }
 
     /// The run as a message to the program that answers.
@@ -78,17 +117,35 @@ impl Store {
         message
     }
 
-    /// Takes a reply to the question that stands.
-    pub fn hear_answer(&mut self, reply: &str) {
-        if self.inquiry.question.is_none() {
-            return;
-        }
-        match answered(reply) {
-            Some(answered) => {
+    /// Takes the reply to what was asked for a place.
+    pub fn hear_answer(&mut self, slot: Slot, reply: &str) {
+        let answered = answered(reply);
+        match (slot, answered) {
+            (Slot::Question, _) if self.inquiry.question.is_none() => {}
+            (Slot::Question, Some(answered)) => {
                 self.inquiry.has_failed = false;
                 self.inquiry.answered = Some(Rc::new(answered));
             }
-            None => self.inquiry.has_failed = true,
+            (Slot::Question, None) => self.inquiry.has_failed = true,
+            (Slot::Changed, Some(answered)) => self.changed = answered.html,
+            (Slot::Mistakes, Some(answered)) => self.mistakes_told = answered.html,
+            // Without an answer what stands there says nothing, and nothing false.
+            (Slot::Changed, None) => self.changed = Rc::from(""),
+            (Slot::Mistakes, None) => self.mistakes_told = Rc::from(""),
+        }
+    }
+
+    /// What is to stand at a place of the page.
+    #[must_use]
+    pub fn told(&self, slot: Slot) -> Rc<str> {
+        match slot {
+            Slot::Question => match &self.inquiry.answered {
+                Some(answered) => Rc::clone(&answered.html),
+                None => Rc::from(""),
+            },
+            Slot::Changed => Rc::clone(&self.changed),
+            Slot::Mistakes if self.mistakes == 0 => Rc::from(""),
+            Slot::Mistakes => Rc::clone(&self.mistakes_told),
         }
     }
 }
