@@ -9,7 +9,7 @@ use highwater_phrase::news::NodeWord;
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
-use highwater_scenario::{BranchId, Direction};
+use highwater_scenario::{BranchId, Direction, Outcome};
 
 use crate::address::Address;
 
@@ -177,6 +177,12 @@ pub enum Intent {
     Ask(String),
     /// Ask nothing any more.
     AskNoMore,
+    /// What the script asks the reader will turn out so.
+    Guess(Outcome),
+    /// Another value of the slider that answers.
+    GuessAt(u32),
+    /// No answer to what the script asks.
+    SkipGuess,
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

@@ -7,6 +7,7 @@ mod acting;
 pub mod asking;
 mod hunting;
 mod opening;
+mod predicting;
 mod settings;
 mod stepping;
 
@@ -15,7 +16,8 @@ use std::rc::Rc;
 
 use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
-use highwater_scenario::{Overrides, Scenario, Timeline};
+use highwater_protocol::BrokerId;
+use highwater_scenario::{Outcome, Overrides, Scenario, Timeline};
 
 use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
@@ -25,6 +27,7 @@ use crate::player::{Motion, Player, SPEED_NORMAL};
 
 pub use asking::{Answered, Inquiry, Slot, Wish};
 pub use opening::wanted;
+pub use predicting::{Guesses, Standing};
 pub use settings::unclean;
 
 /// Where the scenario comes from.
@@ -107,6 +110,8 @@ pub struct Store {
 
     /// What is asked about the run, and the answer.
     pub inquiry: Inquiry,
+    /// What the reader has answered to the script's questions.
+    pub guesses: Guesses,
     /// Another number for every other run.
     run: u64,
     /// The broker whose menu is open.
@@ -159,6 +164,7 @@ impl Store {
             speed: SPEED_NORMAL,
             mode: StepMode::Meaning,
             inquiry: Inquiry::default(),
+            guesses: Guesses::default(),
             run: 0,
             menu: None,
             hunt: Hunt::default(),
@@ -206,6 +212,12 @@ impl Store {
             Intent::Undo => self.undo(),
             Intent::Ask(question) => self.ask(question.into()),
             Intent::AskNoMore => self.ask_no_more(),
+            Intent::Guess(outcome) => self.guess(outcome),
+            Intent::GuessAt(value) => self.guesses.slider = Some(value),
+            Intent::SkipGuess => self.skip_guess(),
+            Intent::OpenMenu(broker) if self.asks_for_leader() => {
+                self.guess(Outcome::Leader(Some(BrokerId(broker))));
+            }
             Intent::OpenMenu(broker) => {
                 self.player.playing = false;
                 self.menu = Some(broker);

@@ -1,11 +1,13 @@
-//! What a reader did as words of `highwater-phrase`.
+//! What a reader did, and what a script asks, as words of `highwater-phrase`.
 
 use highwater_engine::command::Node;
 use highwater_engine::idempotence::Idempotence;
 use highwater_engine::{Command, Stop};
+use highwater_phrase::caption::PredictWord;
 use highwater_phrase::{Label, Lang, caption};
 use highwater_protocol::BrokerId;
 use highwater_protocol::control::UncleanElection;
+use highwater_scenario::{Scenario, Subject};
 use highwater_scene::words::node;
 
 /// What a reader did, in a few words.
@@ -45,4 +47,22 @@ pub fn command(command: &Command, lang: Lang) -> String {
 
 fn link(a: Node, b: Node, cut: bool, lang: Lang) -> String {
     format!("{}: {}", node(a).name(lang), caption::link(lang, node(b), cut))
+}
+
+/// What a script asks.
+#[must_use]
+pub fn question(subject: &Subject, scenario: &Scenario, lang: Lang) -> String {
+    match subject {
+        Subject::Leader(partition) => {
+            PredictWord::Leader(&scenario.partition_name(*partition)).ask(lang)
+        }
+        Subject::HighWatermark(broker, _) => PredictWord::HighWatermark(broker.0).ask(lang),
+        Subject::Lost(record) => {
+            let mut name = record.batch.to_string();
+            if let Some(place) = record.place {
+                name.push_str(&place.to_string());
+            }
+            PredictWord::Lost(&name).ask(lang)
+        }
+    }
 }

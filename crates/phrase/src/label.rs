@@ -410,6 +410,21 @@ labels! {
     /// There is no answer.
     NoAnswer;
 
+    /// Heading of a question to the reader.
+    Predict;
+    /// The reader's answer was right.
+    PredictedRight;
+    /// The reader wants no question.
+    PredictSkip;
+    /// Gives the answer that is set.
+    PredictThis;
+    /// An answer: it is lost.
+    IsLost;
+    /// An answer: it is not lost.
+    IsNotLost;
+    /// The answer comes later.
+    PredictWait;
+
     /// The page stopped.
     CrashTitle;
     /// What helps.

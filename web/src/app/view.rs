@@ -14,7 +14,8 @@ use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
     branches, breaking, difference, editor, generations, header, lab, menu, narration, now_line,
-    picker, questions, safety_map, settings, stage, strip, table_view, transport, verdicts,
+    picker, prediction, questions, safety_map, settings, stage, strip, table_view, transport,
+    verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -148,11 +149,21 @@ impl App {
         let is_silent = notice.is_empty();
         el("div")
             .put(el("p.notice role=status @notice").hidden(is_silent).text(notice))
+            .put(self.prediction(ui))
             .put(now_line(ui, &film.now))
             .put(transport(ui, &place))
             .put(questions(ui, &store.inquiry))
             .put(answer(ui, &store.inquiry, self.place(Slot::Question)))
             .into()
+    }
+
+    fn prediction(&self, ui: &Ui) -> Html {
+        let asked = self.store.asked();
+        let question = asked.as_ref().map(|(_, prediction, _)| {
+            words::question(&prediction.subject, self.store.scenario(), ui.lang)
+        });
+        let asked = asked.map(|(_, prediction, standing)| (prediction, standing));
+        prediction(ui, asked, question.unwrap_or_default(), &self.store.guesses)
     }
 
     fn notice(&self) -> String {

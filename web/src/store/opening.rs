@@ -138,6 +138,7 @@ impl Store {
         self.text = opened.text;
         self.notice = opened.notice;
         self.forget_hunt();
+        self.guesses.forget();
         self.last_set = None;
         self.changed_from = None;
         self.menu = None;

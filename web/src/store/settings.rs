@@ -42,6 +42,7 @@ impl Store {
         self.player.playing = false;
         let before = std::mem::replace(&mut self.overrides, overrides);
         self.timeline = timeline;
+        self.guesses.forget();
         // While one slider is dragged, the run before the drag is what the reader compares with.
         if !self.last_set.is_some_and(|last| same_kind(last, setting)) {
             self.changed_from = Some(before.write().into());
