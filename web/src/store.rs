@@ -14,7 +14,6 @@ mod stepping;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
 use highwater_protocol::BrokerId;
 use highwater_scenario::{Outcome, Overrides, Scenario, Timeline};
@@ -118,10 +117,6 @@ pub struct Store {
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
     pub hunt: Hunt,
-    /// The safety map, once it is wanted and has arrived.
-    pub map: Rc<[Cell]>,
-    /// Which of its figures is shown.
-    pub measure: Measure,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
@@ -168,8 +163,6 @@ impl Store {
             run: 0,
             menu: None,
             hunt: Hunt::default(),
-            map: Rc::from([]),
-            measure: Measure::Lose,
             notice: opened.notice,
             draft: Rc::from(""),
             mistakes: 0,
@@ -230,11 +223,7 @@ impl Store {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
             Intent::Hunt(wish) => self.hunt(wish),
-            Intent::Map(lines) => match map::parse(&lines) {
-                Ok(cells) => self.map = cells.into(),
-                // A file of another build is as good as none.
-                Err(_) => self.notice = Some(Notice::NotFetched),
-            },
+            Intent::HuntFor(what) => self.hunt_for(&what),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
                 let text = self.text.as_deref().unwrap_or_default();

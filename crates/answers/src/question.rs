@@ -3,6 +3,7 @@
 //! `why event 12`, `why hw-1-0`, `record m2`, `inspect broker-1`, `danger`, `compare hw,elr`. A mark of
 //! the picture by itself is a question, too: what somebody wants to know who presses there.
 
+use highwater_explorer::map::Measure;
 use highwater_protocol::Generation;
 
 /// A question about a moment.
@@ -18,6 +19,10 @@ pub enum Question {
     Inspect(String),
     /// Which single fault would lose an acknowledged record now.
     Danger,
+    /// The safety map, by one of its figures.
+    Map(Measure),
+    /// The protocol's guards.
+    Guards,
     /// The same script under other rules.
     Compare(Vec<Generation>),
 }
@@ -39,6 +44,9 @@ impl Question {
             "record" => named(Question::Record),
             "inspect" => named(Question::Inspect),
             "danger" => Some(Question::Danger),
+            "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
+            "map" => Measure::by_name(rest).map(Question::Map),
+            "lab" => Some(Question::Guards),
             "compare" => {
                 let names = rest.split(',').map(|name| Generation::by_name(name.trim()));
                 names.collect::<Option<Vec<_>>>().map(Question::Compare)

@@ -375,6 +375,10 @@ labels! {
     WithGuard;
     /// Searches with it off.
     WithoutGuard;
+    /// Heading of what a guard says.
+    Guard;
+    /// Heading of where it comes from.
+    Origin;
 
     /// Heading of Kafka's metrics.
     Metrics;

@@ -13,9 +13,8 @@ use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
-    branches, breaking, difference, editor, generations, header, lab, menu, narration, now_line,
-    picker, prediction, questions, safety_map, settings, stage, strip, table_view, transport,
-    verdicts,
+    branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
+    prediction, questions, settings, stage, strip, table_view, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -108,8 +107,6 @@ impl App {
             below: el("div")
                 .put(
                     el("div.below")
-                        .put(safety_map(ui, &store.map, store.measure))
-                        .put(lab(ui))
                         .put(table_view(ui, &film.table))
                         .put(editor(ui, &store.draft, store.mistakes, self.place(Slot::Mistakes)))
                         .put(about(ui, &self.run())),
