@@ -19,7 +19,6 @@ mod settings;
 mod shapes;
 mod stage;
 mod strip;
-mod table;
 mod transport;
 mod verdict;
 
@@ -41,7 +40,6 @@ pub use prediction::prediction;
 pub use settings::{SettingValues, settings};
 pub use stage::{Staged, stage};
 pub use strip::strip;
-pub use table::table_view;
 pub use transport::{Place, transport};
 pub use verdict::verdicts;
 

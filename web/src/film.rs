@@ -10,7 +10,6 @@ use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
 use highwater_scenario::{Direction, ScriptEnd, Timeline};
-use highwater_scene::describe::{self, Table};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
@@ -104,8 +103,6 @@ pub struct Film {
     pub narration: Rc<str>,
     /// Whether promises were kept.
     pub verdict: Rc<VerdictView>,
-    /// The picture as a table.
-    pub table: Rc<Table>,
 }
 
 /// Where a film is looked at.
@@ -138,7 +135,6 @@ impl Film {
             now: Rc::new(now(timeline, look)),
             narration: narration(timeline, look),
             verdict: Rc::new(verdict(timeline, &cluster, look)),
-            table: Rc::new(describe::table(&scene, look.lang)),
             scene: Rc::new(scene),
         }
     }

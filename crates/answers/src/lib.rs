@@ -22,6 +22,7 @@ pub mod plain;
 pub mod question;
 pub mod record;
 pub mod session;
+mod table;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

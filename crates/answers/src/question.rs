@@ -19,6 +19,8 @@ pub enum Question {
     Inspect(String),
     /// Which single fault would lose an acknowledged record now.
     Danger,
+    /// The picture as a table.
+    Table,
     /// The safety map, by one of its figures.
     Map(Measure),
     /// The protocol's guards.
@@ -46,6 +48,7 @@ impl Question {
             "danger" => Some(Question::Danger),
             "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
             "map" => Measure::by_name(rest).map(Question::Map),
+            "table" => Some(Question::Table),
             "lab" => Some(Question::Guards),
             "compare" => {
                 let names = rest.split(',').map(|name| Generation::by_name(name.trim()));

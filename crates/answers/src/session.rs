@@ -16,7 +16,7 @@ use highwater_scenario::{Overrides, Timeline, link, parse};
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
-use crate::{changed, compare, danger, guards, html, inspect, map, mistakes, record, why};
+use crate::{changed, compare, danger, guards, html, inspect, map, mistakes, record, table, why};
 
 /// A run that can be asked about.
 #[derive(Default)]
@@ -114,6 +114,7 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::Record(name) => record::record(moment, name),
         Question::Inspect(mark) => inspect::inspect(moment, mark),
         Question::Map(measure) => Some(map::map(*measure, moment.lang)),
+        Question::Table => Some(table::table(moment)),
         Question::Guards => Some(guards::guards(moment.lang)),
         Question::Danger => Some(danger::danger(moment)),
         Question::Compare(generations) => Some(compare::compare(moment, generations)),

@@ -14,7 +14,7 @@ use crate::address::FREE_PLAY;
 use crate::components::{
     BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
     branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
-    prediction, questions, settings, stage, strip, table_view, transport, verdicts,
+    prediction, questions, settings, stage, strip, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -107,7 +107,6 @@ impl App {
             below: el("div")
                 .put(
                     el("div.below")
-                        .put(table_view(ui, &film.table))
                         .put(editor(ui, &store.draft, store.mistakes, self.place(Slot::Mistakes)))
                         .put(about(ui, &self.run())),
                 )

@@ -14,11 +14,12 @@ use crate::intent::Intent;
 use crate::store::Inquiry;
 
 /// The questions that have a button of their own, with the name that tests find it by.
-const QUESTIONS: [(&str, &str, Label); 6] = [
+const QUESTIONS: [(&str, &str, Label); 7] = [
     ("ask-danger", "danger", Label::AskDanger),
     ("ask-records", "records", Label::AskRecords),
     ("ask-inspect", "inspect cluster", Label::AskInspect),
     ("ask-compare", "compare", Label::AskCompare),
+    ("ask-table", "table", Label::TableView),
     ("ask-map", "map", Label::SafetyMap),
     ("ask-lab", "lab", Label::Lab),
 ];
