@@ -37,7 +37,7 @@ pub use narration::narration;
 pub use now::now_line;
 pub use picker::picker;
 pub use settings::{SettingValues, settings};
-pub use stage::{Staged, stage};
+pub use stage::{Axis, Staged, stage};
 pub use strip::strip;
 pub use table::{metrics_view, table_view};
 pub use transport::{Place, transport};

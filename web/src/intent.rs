@@ -175,6 +175,8 @@ pub enum Intent {
     Undo,
     /// Tell about a place in the picture, by the text of its mark.
     Ask(String),
+    /// Show the offsets from this one on, one by one; `None` for those at which something ends.
+    LookAt(Option<u32>),
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

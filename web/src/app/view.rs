@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
-    BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
+    Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
     breaking, differences, editor, generations, header, lab, menu, metrics_view, narration,
     now_line, picker, safety_map, settings, stage, strip, table_view, transport, verdicts,
 };
@@ -126,10 +126,8 @@ impl App {
             None => el("span").hidden(true).into(),
         };
         let frame = self.stage.clone();
-        stage(
-            ui,
-            Staged { figure: &film.figure, messages: &messages, open: store.menu, over, frame },
-        )
+        let (figure, open, axis) = (&*film.figure, store.menu, axis(film));
+        stage(ui, Staged { figure, messages: &messages, open, axis, over, frame })
     }
 
     fn under(&self, ui: &Ui, film: &Film) -> Html {
@@ -255,6 +253,19 @@ impl App {
             unmet: unmet.collect(),
         }
     }
+}
+
+/// What a reader can move along, where not every record is shown by itself.
+fn axis(film: &Film) -> Option<Axis> {
+    let pan = film.scene.pan;
+    let window = &film.layout.window;
+    let cells = window.close().last();
+    let all_shown = !window.is_mixed() && 0 < window.cell;
+    (!all_shown).then(|| Axis {
+        all: film.scene.span,
+        from: pan.or(cells.map(|piece| piece.span.from)).unwrap_or(film.scene.span.from),
+        is_chosen: pan.is_some(),
+    })
 }
 
 /// The letter of a branch: B is the first that was made.

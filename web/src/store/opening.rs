@@ -141,6 +141,7 @@ impl Store {
         self.before = None;
         self.differences = None;
         self.menu = None;
+        self.pan = None;
         self.position = 0;
         self.player = crate::player::Player::default();
         self.new_run();
