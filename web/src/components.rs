@@ -38,7 +38,7 @@ pub use now::now_line;
 pub use picker::picker;
 pub use prediction::prediction;
 pub use settings::{SettingValues, settings};
-pub use stage::{Staged, stage};
+pub use stage::{Axis, Staged, stage};
 pub use strip::strip;
 pub use transport::{Place, transport};
 pub use verdict::verdicts;

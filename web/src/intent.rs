@@ -172,6 +172,8 @@ pub enum Intent {
     GuessAt(u32),
     /// No answer to what the script asks.
     SkipGuess,
+    /// Show the offsets from this one on, one by one; `None` for those at which something ends.
+    LookAt(Option<u32>),
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

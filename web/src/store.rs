@@ -96,7 +96,8 @@ pub struct Store {
     pub changed_from: Option<Rc<str>>,
     /// What that change came to, as HTML.
     changed: Rc<str>,
-    reach: u32,
+    course: Rc<[u32]>,
+    pan: Option<u32>,
     /// The marks on the time line.
     pub ticks: Rc<[Tick]>,
 
@@ -152,7 +153,8 @@ impl Store {
             last_set: None,
             changed_from: None,
             changed: Rc::from(""),
-            reach: 0,
+            course: Rc::from([]),
+            pan: None,
             ticks: Rc::from([]),
             position: 0,
             player: Player::default(),
@@ -216,6 +218,7 @@ impl Store {
                 self.menu = Some(broker);
             }
             Intent::CloseMenu => self.menu = None,
+            Intent::LookAt(offset) => self.pan = offset,
             Intent::Language(lang) => self.lang = lang,
             Intent::Theme(theme) => self.theme = theme,
             Intent::Width(width) => self.width = width,
@@ -237,7 +240,7 @@ impl Store {
     /// Notes what follows from another timeline or branch.
     fn new_run(&mut self) {
         self.run += 1;
-        self.reach = film::reach(&self.timeline);
+        self.course = highwater_scene::course(self.timeline.events()).into();
         self.ticks = film::ticks(&self.timeline).into();
         self.position = self.position.min(self.timeline.len());
         self.player.settle();
@@ -293,14 +296,14 @@ impl Store {
             position: self.position,
             width: self.width,
             lang: self.lang,
-            reach: self.reach,
+            pan: self.pan,
             details: self.mode == StepMode::Event && !self.player.playing,
         };
         let mut kept = self.film.borrow_mut();
         match &*kept {
             Some((at, film)) if *at == look => film.clone(),
             _ => {
-                let film = Film::of(&self.timeline, look);
+                let film = Film::of(&self.timeline, &self.course, look);
                 *kept = Some((look, film.clone()));
                 film
             }

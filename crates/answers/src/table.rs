@@ -14,7 +14,7 @@ use crate::moment::Moment;
 pub(crate) fn table(moment: Moment<'_>) -> Answer {
     let lang = moment.lang;
     let label = |label: Label| label.text(lang).to_owned();
-    let scene = Scene::of(&moment.cluster(), View { recent: &[], reach: 0 });
+    let scene = Scene::of(&moment.cluster(), View { recent: &[], course: &[], pan: None });
     let table = describe::table(&scene, lang);
     let row = |cells: Vec<String>| Row {
         cells: cells.into_iter().map(Line::from).collect(),

@@ -433,6 +433,24 @@ labels! {
     CrashTitle;
     /// What helps.
     CrashHelp;
+
+    // Signs of the picture.
+    /// Legend: what is on disk.
+    DiskLegend;
+    /// Legend: where an acknowledged record was lost before.
+    ScarLegend;
+    /// Legend: the row with the epoch cache.
+    EpochRowLegend;
+    /// Legend: records that share few pixels.
+    GapLegend;
+    /// Legend: where a flag came from.
+    MovedLegend;
+    /// Legend: lines of requests and answers.
+    TrackLegend;
+    /// The slider that moves along a long log.
+    LookAt;
+    /// The button that looks at the ends again.
+    LookAtEnds;
 }
 
 #[cfg(test)]
