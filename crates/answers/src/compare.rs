@@ -1,12 +1,12 @@
 //! The same script under other rules, side by side at the same time.
 
-use highwater_protocol::Generation;
+use highwater_scenario::Overrides;
 
 use crate::document::Answer;
 use crate::moment::Moment;
 
-/// Up to four generations, each at the moment's time, with what differs and the verdict so far.
+/// Two to four columns, each at the moment's time, with what differs and the verdict so far.
 #[must_use]
-pub fn compare(_moment: Moment<'_>, _generations: &[Generation]) -> Answer {
+pub fn compare(_moment: Moment<'_>, _columns: &[Overrides]) -> Answer {
     Answer::default()
 }

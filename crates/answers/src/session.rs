@@ -3,8 +3,9 @@
 //! Two messages. `run LANG`, then lines `set SETTINGS`, `deeds DEEDS` (as in
 //! [`highwater_scenario::link`]), an empty line and the scenario's text, makes a run; the reply is
 //! `ok`. `ask POSITION QUESTION` asks about it; the reply is `answer QUESTION`, a line
-//! `danger BROKERS`, an empty line and HTML. What can't be done gets `error` and a reason, and what was
-//! there before stays. Nothing here panics, reads a clock or keeps more than one run.
+//! `danger BROKERS`, for some questions more lines (`windows 3-17,40-44`: positions), an empty line
+//! and HTML. What can't be done gets `error` and a reason, and what was there before stays. Nothing
+//! here panics, reads a clock or keeps more than one run, and that under other settings.
 
 use std::rc::Rc;
 
@@ -74,16 +75,27 @@ impl Session {
             position.parse().map_err(|_| format!("`{position}` is no position"))?;
         let position = position.min(timeline.len());
         let moment = Moment { timeline, position, lang: *lang };
-        let asked =
-            Question::read(question).ok_or_else(|| format!("`{question}` is no question"))?;
+        let asked = Question::read(question).map_err(|error| error.to_string())?;
+        if asked == Question::Windows {
+            let found = danger::windows(timeline);
+            let answer = danger::tell_windows(moment, &found);
+            return Ok(reply(question, &answer, &format!("windows {}\n", ranges(&found.ranges))));
+        }
         let answer = answer(moment, &asked).ok_or_else(|| format!("`{question}` is not here"))?;
-        let endangered: Vec<String> = answer.endangered.iter().map(u8::to_string).collect();
-        Ok(format!(
-            "answer {question}\ndanger {}\n\n{}",
-            endangered.join(","),
-            html::write(&answer)
-        ))
+        Ok(reply(question, &answer, ""))
     }
+}
+
+/// The reply to a question; `more` is what stands in the head besides, a line each.
+fn reply(question: &str, answer: &Answer, more: &str) -> String {
+    let endangered: Vec<String> = answer.endangered.iter().map(u8::to_string).collect();
+    let (endangered, body) = (endangered.join(","), html::write(answer));
+    format!("answer {question}\ndanger {endangered}\n{more}\n{body}")
+}
+
+fn ranges(ranges: &[(usize, usize)]) -> String {
+    let ranges: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+    ranges.join(",")
 }
 
 /// Answers a question; `None` if what it asks about does not exist at the moment.
@@ -95,7 +107,8 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::Record(name) => record::record(moment, name),
         Question::Inspect(mark) => inspect::inspect(moment, mark),
         Question::Danger => Some(danger::danger(moment)),
-        Question::Compare(generations) => Some(compare::compare(moment, generations)),
+        Question::Windows => Some(danger::tell_windows(moment, &danger::windows(moment.timeline))),
+        Question::Compare(columns) => Some(compare::compare(moment, columns)),
     }
 }
 
@@ -131,11 +144,23 @@ until acked m1
     }
 
     #[test]
+    fn windows_are_told_in_the_head() {
+        let mut session = Session::new();
+        // With one replica, what is in its page cache only is lost with the power.
+        let alone = SCENARIO.replace("rf=2", "rf=1");
+        assert_eq!(session.handle(&format!("run en\n\n{alone}")), "ok");
+        let reply = session.handle("ask 0 windows");
+        let head = reply.split("\n\n").next();
+        assert_eq!(head, Some("answer windows\ndanger \nwindows 2-3"));
+    }
+
+    #[test]
     fn what_can_not_be_done_is_said() {
         let said = |message: &str, reply: &str| assert_eq!(session().handle(message), reply);
         said("", "error `run` or `ask` belongs here, not ``");
         said("ask x danger", "error `x` is no position");
         said("ask 1 who", "error `who` is no question");
+        said("ask 1 compare hw", "error 2 to 4 columns can be compared, not 1");
         said("ask 1 record nobody", "error `record nobody` is not here");
         said("run xx\n\nscenario", "error `xx` is no language");
         said("run en", "error an empty line belongs before a text");

@@ -395,6 +395,25 @@ labels! {
     CrashTitle;
     /// What helps.
     CrashHelp;
+
+    /// Heading of what one fault would cost.
+    Danger;
+    /// Heading of faults.
+    DangerFault;
+    /// Heading of what a fault breaks.
+    DangerLost;
+    /// Heading of whether writes are taken after a fault.
+    DangerWrites;
+    /// Heading of when one fault would have been enough.
+    DangerWindows;
+    /// Where a window begins.
+    WindowFrom;
+    /// Where a window ends.
+    WindowTo;
+    /// Asks about everything.
+    WholeCluster;
+    /// Names the table of faults.
+    DangerTable;
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@
 
 pub mod caption;
 mod compose;
+pub mod danger;
 pub mod difference;
 pub mod fault;
 pub mod generation;
