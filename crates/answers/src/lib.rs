@@ -18,6 +18,7 @@ pub mod plain;
 pub mod question;
 pub mod record;
 pub mod session;
+mod told;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

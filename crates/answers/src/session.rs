@@ -12,6 +12,7 @@ use std::rc::Rc;
 use highwater_phrase::Lang;
 use highwater_scenario::{Overrides, Timeline, link, parse};
 
+use crate::compare::Columns;
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
@@ -21,6 +22,8 @@ use crate::{compare, danger, html, inspect, record, why};
 #[derive(Default)]
 pub struct Session {
     run: Option<(Timeline, Lang)>,
+    /// The runs beside it that were compared last.
+    columns: Columns,
 }
 
 impl Session {
@@ -65,6 +68,7 @@ impl Session {
             return Err("a deed was refused".to_owned());
         }
         self.run = Some((timeline, lang));
+        self.columns = Columns::default();
         Ok("ok".to_owned())
     }
 
@@ -81,7 +85,13 @@ impl Session {
             let answer = danger::tell_windows(moment, &found);
             return Ok(reply(question, &answer, &format!("windows {}\n", ranges(&found.ranges))));
         }
-        let answer = answer(moment, &asked).ok_or_else(|| format!("`{question}` is not here"))?;
+        let answer = match &asked {
+            Question::Compare(settings) => {
+                Some(compare::compare(moment, settings, &mut self.columns))
+            }
+            asked => answer(moment, asked),
+        };
+        let answer = answer.ok_or_else(|| format!("`{question}` is not here"))?;
         Ok(reply(question, &answer, ""))
     }
 }
@@ -108,7 +118,9 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::Inspect(mark) => inspect::inspect(moment, mark),
         Question::Danger => Some(danger::danger(moment)),
         Question::Windows => Some(danger::tell_windows(moment, &danger::windows(moment.timeline))),
-        Question::Compare(columns) => Some(compare::compare(moment, columns)),
+        Question::Compare(settings) => {
+            Some(compare::compare(moment, settings, &mut Columns::default()))
+        }
     }
 }
 

@@ -443,4 +443,9 @@ keys! {
     WindowsLimit = 2;
     DangerAnyway = 1;
     DangerNoMore = 0;
+
+    // Runs side by side.
+    CompareEnded = 1;
+    CompareDeeds = 2;
+    CompareUnplayable = 0;
 }

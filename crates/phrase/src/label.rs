@@ -414,6 +414,13 @@ labels! {
     WholeCluster;
     /// Names the table of faults.
     DangerTable;
+
+    /// Heading of runs side by side.
+    Compare;
+    /// Names the table of what differs.
+    CompareTable;
+    /// Heading of what is compared.
+    CompareRow;
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 #[macro_use]
 mod page;
 mod caption;
+mod compare;
 mod danger;
 mod fault;
 mod hunting;
@@ -28,5 +29,6 @@ fn every_text_is_as_it_was_read() {
     schedule::put(&mut page);
     hunting::put(&mut page);
     danger::put(&mut page);
+    compare::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
