@@ -78,7 +78,7 @@ fn columns_stand_at_the_time_of_the_moment() {
     }
     // What a column will lose later is said as what it is.
     let (_, _, notes) = &figures(&asked(at(&timeline, position), "compare hw,kip101"))[0];
-    assert!(notes[1].starts_with("At the end of this run m2, acknowledged"), "{notes:?}");
+    assert!(notes[1].starts_with("By the end of this run m2, acknowledged"), "{notes:?}");
 }
 
 #[test]
