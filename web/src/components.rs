@@ -2,6 +2,7 @@
 
 mod about;
 mod act;
+mod answer;
 mod branches;
 mod breaking;
 mod difference;
@@ -14,6 +15,7 @@ mod menu;
 mod narration;
 mod now;
 mod picker;
+mod prediction;
 mod settings;
 mod shapes;
 mod stage;
@@ -24,9 +26,10 @@ mod verdict;
 
 pub use about::{Run, about, hex};
 pub use act::acts;
+pub use answer::{answer, questions};
 pub use branches::{BranchRow, branches};
 pub use breaking::breaking;
-pub use difference::differences;
+pub use difference::difference;
 pub use editor::editor;
 pub use generations::generations;
 pub use header::header;
@@ -36,10 +39,11 @@ pub use menu::{MenuFacts, menu};
 pub use narration::narration;
 pub use now::now_line;
 pub use picker::picker;
+pub use prediction::prediction;
 pub use settings::{SettingValues, settings};
 pub use stage::{Staged, stage};
 pub use strip::strip;
-pub use table::{metrics_view, table_view};
+pub use table::table_view;
 pub use transport::{Place, transport};
 pub use verdict::verdicts;
 

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use highwater_answers::changed;
 use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
@@ -13,8 +14,6 @@ use highwater_scene::describe::{self, Table};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
-
-use crate::words;
 
 /// How loud a piece of news is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +37,8 @@ pub struct Now {
     pub sentence: Sentence,
     /// What else happened in the same step.
     pub also: Vec<String>,
+    /// The number of the event, to ask why it happened.
+    pub event: Option<u32>,
 }
 
 /// Whether promises were kept.
@@ -207,7 +208,8 @@ fn now(timeline: &Timeline, look: Look) -> Now {
         .map(|event| say(event).what)
         .take(3)
         .collect();
-    Now { tone: tone(&headline.fact), sentence: say(headline), also }
+    let event = Some(headline.id.0);
+    Now { tone: tone(&headline.fact), sentence: say(headline), also, event }
 }
 
 /// The last position up to this one at which something changed, and all events of that step.
@@ -233,6 +235,7 @@ fn quiet(look: Look, position: usize) -> Now {
         tone: Tone::Quiet,
         sentence: Sentence { what: text(what), why: text(why) },
         also: Vec::new(),
+        event: None,
     }
 }
 
@@ -272,6 +275,6 @@ fn verdict(timeline: &Timeline, cluster: &Cluster, look: Look) -> VerdictView {
         acked: acked.count() as u32,
         at_end: look.position == timeline.len(),
         unfinished: (*end != ScriptEnd::Finished)
-            .then(|| words::end(end, look.lang).say(look.lang)),
+            .then(|| changed::end(end, look.lang).say(look.lang)),
     }
 }

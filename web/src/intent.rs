@@ -9,7 +9,7 @@ use highwater_phrase::news::NodeWord;
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
-use highwater_scenario::{BranchId, Direction};
+use highwater_scenario::{BranchId, Direction, Outcome};
 
 use crate::address::Address;
 
@@ -173,6 +173,16 @@ pub enum Intent {
     Branch(BranchId),
     /// Undo the last act.
     Undo,
+    /// Tell about a place in the picture, by the text of its mark.
+    Ask(String),
+    /// Ask nothing any more.
+    AskNoMore,
+    /// What the script asks the reader will turn out so.
+    Guess(Outcome),
+    /// Another value of the slider that answers.
+    GuessAt(u32),
+    /// No answer to what the script asks.
+    SkipGuess,
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

@@ -10,6 +10,7 @@ pub use trial::{STEPS_MAX, Trial, Until, Writes};
 pub use windows::{WINDOW_STEPS_MAX, Windows, windows};
 
 use highwater_phrase::{Label, caption, danger as phrase};
+use highwater_scene::mark::Mark;
 
 use crate::document::{Answer, Block, Line, Piece, Row};
 use crate::moment::Moment;
@@ -62,7 +63,7 @@ fn table(moment: Moment<'_>, outcomes: &[Outcome]) -> Block {
     let head = [Label::DangerFault, Label::DangerLost, Label::DangerWrites];
     let rows = outcomes.iter().map(|outcome| {
         let fault = match outcome.fault.broker() {
-            Some(broker) => Line::marked(outcome.name.clone(), format!("broker-{broker}")),
+            Some(broker) => Line::marked(outcome.name.clone(), Mark::Broker(broker.0).text()),
             None => Line::text(outcome.name.clone()),
         };
         let writes = told::writes(moment, &outcome.trial);

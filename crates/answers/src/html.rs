@@ -9,7 +9,9 @@ use crate::document::{Answer, Block, Line, Piece, Row, Step};
 #[must_use]
 pub fn write(answer: &Answer) -> String {
     let mut out = Html(String::new());
-    out.element("h2", "", |out| out.text(&answer.title));
+    if !answer.title.is_empty() {
+        out.element("h2", "", |out| out.text(&answer.title));
+    }
     for block in &answer.blocks {
         out.block(block);
     }

@@ -8,17 +8,18 @@
 //! Nothing here decides a rule of Kafka or gives a verdict: that is read from events, states and the
 //! engine's invariants. Sentences come from `highwater-phrase`. No answer changes a run.
 
+pub mod changed;
 pub mod compare;
 pub mod danger;
 mod document;
 pub mod html;
 pub mod inspect;
+pub mod mistakes;
 mod moment;
 pub mod plain;
 pub mod question;
 pub mod record;
 pub mod session;
-mod told;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

@@ -1,11 +1,13 @@
 //! Questions and answers as text, for a worker that only passes strings on.
 //!
-//! Two messages. `run LANG`, then lines `set SETTINGS`, `deeds DEEDS` (as in
+//! Four messages. `run LANG`, then lines `set SETTINGS`, `deeds DEEDS` (as in
 //! [`highwater_scenario::link`]), an empty line and the scenario's text, makes a run; the reply is
 //! `ok`. `ask POSITION QUESTION` asks about it; the reply is `answer QUESTION`, a line
 //! `danger BROKERS`, for some questions more lines (`windows 3-17,40-44`: positions), an empty line
-//! and HTML. What can't be done gets `error` and a reason, and what was there before stays. Nothing
-//! here panics, reads a clock or keeps more than one run, and that under other settings.
+//! and HTML. `changed SETTINGS` asks what came out differently than under these settings, and
+//! `check LANG`, with a text from the next line on, what is wrong with it; the replies are answers, too.
+//! What can't be done gets `error` and a reason, and what was there before stays. Nothing here panics,
+//! reads a clock or keeps more than one run, and that under the settings that were compared last.
 
 use std::rc::Rc;
 
@@ -16,7 +18,7 @@ use crate::compare::Columns;
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
-use crate::{compare, danger, html, inspect, record, why};
+use crate::{changed, compare, danger, html, inspect, mistakes, record, why};
 
 /// A run that can be asked about.
 #[derive(Default)]
@@ -38,7 +40,9 @@ impl Session {
         let reply = match message.split_once(' ') {
             Some(("run", rest)) => self.run(rest),
             Some(("ask", rest)) => self.ask(rest),
-            _ => Err(format!("`run` or `ask` belongs here, not `{}`", first_line(message))),
+            Some(("changed", rest)) => self.changed(rest),
+            Some(("check", rest)) => check(rest),
+            _ => Err(format!("a message can't begin with `{}`", first_line(message))),
         };
         reply.unwrap_or_else(|reason| format!("error {reason}"))
     }
@@ -94,6 +98,20 @@ impl Session {
         let answer = answer.ok_or_else(|| format!("`{question}` is not here"))?;
         Ok(reply(question, &answer, ""))
     }
+
+    fn changed(&self, settings: &str) -> Result<String, String> {
+        let (timeline, lang) = self.run.as_ref().ok_or("there is no run yet")?;
+        let moment = Moment { timeline, position: timeline.len(), lang: *lang };
+        let answer = changed::changed(moment, Overrides::read(settings))
+            .ok_or_else(|| format!("`{settings}` does not fit the scenario"))?;
+        Ok(reply("changed", &answer, ""))
+    }
+}
+
+fn check(rest: &str) -> Result<String, String> {
+    let (tag, text) = rest.split_once('\n').unwrap_or((rest, ""));
+    let lang = Lang::by_tag(tag).ok_or_else(|| format!("`{tag}` is no language"))?;
+    Ok(reply("check", &mistakes::mistakes(text, lang), ""))
 }
 
 /// The reply to a question; `more` is what stands in the head besides, a line each.
@@ -152,7 +170,15 @@ until acked m1
     fn a_question_is_answered() {
         let reply = session().handle("ask 99999 danger");
         assert!(reply.starts_with("answer danger\ndanger "), "{reply}");
-        assert!(reply.contains("\n\n<h2>"), "{reply}");
+        assert!(reply.contains("\n\n"), "{reply}");
+    }
+
+    #[test]
+    fn other_settings_are_compared_and_texts_are_checked() {
+        let reply = session().handle("changed gen=hw");
+        assert!(reply.starts_with("answer changed\n"), "{reply}");
+        let reply = session().handle("check en\nscenario x\ncluster brokerz=2\n");
+        assert!(reply.contains("line 2, column 9") && reply.contains("brokers"), "{reply}");
     }
 
     #[test]
@@ -169,7 +195,7 @@ until acked m1
     #[test]
     fn what_can_not_be_done_is_said() {
         let said = |message: &str, reply: &str| assert_eq!(session().handle(message), reply);
-        said("", "error `run` or `ask` belongs here, not ``");
+        said("who are you", "error a message can't begin with `who are you`");
         said("ask x danger", "error `x` is no position");
         said("ask 1 who", "error `who` is no question");
         said("ask 1 compare hw", "error 2 to 4 columns can be compared, not 1");

@@ -346,6 +346,11 @@ keys! {
     Branch = 2;
     Position = 3;
     NotDone = 1;
+    PredictLeader = 1;
+    PredictHw = 1;
+    PredictLost = 1;
+    PredictedWrong = 1;
+    PredictScore = 2;
     CutLinkTo = 1;
     MendLinkTo = 1;
     Place = 2;

@@ -391,6 +391,40 @@ labels! {
     /// Heading of the difference.
     Change;
 
+    /// Heading of what can be asked.
+    Ask;
+    /// Asks why something happened.
+    AskWhy;
+    /// Asks which single fault would lose a record.
+    AskDanger;
+    /// Asks what became of each record.
+    AskRecords;
+    /// Asks what brokers are and know.
+    AskInspect;
+    /// Asks for the same script under other rules.
+    AskCompare;
+    /// Heading of an answer.
+    Answer;
+    /// An answer is on its way.
+    AnswerComes;
+    /// There is no answer.
+    NoAnswer;
+
+    /// Heading of a question to the reader.
+    Predict;
+    /// The reader's answer was right.
+    PredictedRight;
+    /// The reader wants no question.
+    PredictSkip;
+    /// Gives the answer that is set.
+    PredictThis;
+    /// An answer: it is lost.
+    IsLost;
+    /// An answer: it is not lost.
+    IsNotLost;
+    /// The answer comes later.
+    PredictWait;
+
     /// The page stopped.
     CrashTitle;
     /// What helps.

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use highwater_phrase::Lang;
 
 use crate::layout::Layout;
+use crate::mark::Mark;
 use crate::model::Scene;
 
 pub(crate) use legend::legend_height;
@@ -99,6 +100,8 @@ pub struct Group {
     pub class: Class,
     /// Where its origin is.
     pub at: (i32, i32),
+    /// What it shows, if that can be asked about.
+    pub mark: Option<Mark>,
     /// What is in it.
     pub shapes: Vec<Shape>,
 }
@@ -175,7 +178,20 @@ impl Shape {
     }
 
     pub(crate) fn group(key: u32, class: Class, at: (i32, i32), shapes: Vec<Shape>) -> Shape {
-        Shape::Group(Group { key, class, at, shapes })
+        Shape::Group(Group { key, class, at, mark: None, shapes })
+    }
+
+    /// The same group, as the place that shows something.
+    pub(crate) fn marked(self, mark: Mark) -> Shape {
+        match self {
+            Shape::Group(group) => Shape::Group(Group { mark: Some(mark), ..group }),
+            other => other,
+        }
+    }
+
+    /// What makes a small thing large enough for a finger. It has no looks.
+    pub(crate) fn touch((x, y): (i32, i32), (w, h): (i32, i32)) -> Shape {
+        Shape::Rect { class: ["touch", "", ""], x, y, w, h, r: 4 }
     }
 }
 

@@ -16,10 +16,12 @@ mod build;
 pub mod describe;
 pub mod draw;
 pub mod layout;
+pub mod mark;
 pub mod model;
 pub mod svg;
 pub mod tell;
 pub mod words;
 
 pub use build::View;
+pub use mark::Mark;
 pub use model::Scene;

@@ -60,6 +60,9 @@ fn one(out: &mut String, shape: &Shape) {
             if group.at != (0, 0) {
                 let _ = write!(out, r#" transform="translate({} {})""#, group.at.0, group.at.1);
             }
+            if let Some(mark) = group.mark {
+                let _ = write!(out, r#" data-mark="{}""#, mark.text());
+            }
             out.push('>');
             group.shapes.iter().for_each(|shape| one(out, shape));
             out.push_str("</g>");

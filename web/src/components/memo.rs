@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use highwater_scene::Mark;
 use highwater_scene::draw::Part;
 use yew::prelude::*;
 
@@ -81,6 +82,7 @@ impl Component for PartView {
                     aria-haspopup="menu"
                     aria-expanded={open.to_string()}
                     data-broker={id.to_string()}
+                    data-mark={Mark::Broker(*id).text()}
                     data-testid={format!("broker-{id}")}
                 >
                     { elements(pressed) }

@@ -51,6 +51,9 @@ fn element(shape: &Shape, place: u32) -> VNode {
                 // As a style it can be eased by the style sheet.
                 tag.add_attribute("style", format!("transform:translate({x}px,{y}px)"));
             }
+            if let Some(mark) = group.mark {
+                tag.add_attribute("data-mark", mark.text());
+            }
             tag.add_child(elements(&group.shapes));
             tag.into()
         }

@@ -84,8 +84,13 @@ fn broker_at(event: &web_sys::Event) -> Option<u8> {
     part.get_attribute("data-broker")?.parse().ok()
 }
 
+/// What is shown at the place that was pressed is asked about; beside it there is the broker.
 fn pressed(event: MouseEvent) -> Option<Intent> {
-    broker_at(&event).map(Intent::OpenMenu)
+    broker_at(&event).map(Intent::OpenMenu).or_else(|| {
+        let target = event.target()?.dyn_into::<Element>().ok()?;
+        let place = target.closest("[data-mark]").ok()??;
+        place.get_attribute("data-mark").map(Intent::Ask)
+    })
 }
 
 fn pressed_by_key(event: KeyboardEvent) -> Option<Intent> {

@@ -5,19 +5,7 @@ use highwater_scene::describe::Table;
 use yew::prelude::*;
 
 use super::Ui;
-use crate::dom::{El, el, of};
-
-/// Kafka's metrics, closed until they are asked for.
-pub fn metrics_view(ui: &Ui, table: &Table) -> Html {
-    el("details.card @metrics")
-        .put(el("summary").say(ui, Label::Metrics))
-        .put(
-            of("div", "inside metrics")
-                .put(el("p.hint").say(ui, Label::MetricsHint))
-                .put(scrolled(ui, Label::Metrics, table)),
-        )
-        .into()
-}
+use crate::dom::{El, el};
 
 /// A table that moves sideways by itself where it is too wide.
 fn scrolled(ui: &Ui, name: Label, table: &Table) -> El {

@@ -10,7 +10,7 @@ use highwater_protocol::{BrokerId, BrokerSet};
 use highwater_scenario::differences::{self, Fate};
 
 use super::columns::Column;
-use crate::told;
+use crate::changed;
 
 /// What something is in each column.
 pub(super) struct Facts {
@@ -64,8 +64,8 @@ impl Looked {
         let row = |name: Rc<str>| {
             let loses = self.known().any(|known| differences::fate(known, &name) == Fate::Lost);
             let row = self.row(name.to_string(), |cluster| {
-                let answer = told::answer(differences::answer(cluster, &name)).say(self.lang);
-                let fate = told::fate(differences::fate(cluster, &name)).say(self.lang);
+                let answer = changed::answer(differences::answer(cluster, &name)).say(self.lang);
+                let fate = changed::fate(differences::fate(cluster, &name)).say(self.lang);
                 Some(format!("{answer}, {fate}"))
             });
             Facts { loses, ..row }

@@ -12,9 +12,9 @@ use highwater_scene::model::{BrokerView, LaneView};
 use highwater_scene::{Scene, View, svg, tell};
 
 use super::columns::{Column, is_at_end};
+use crate::changed;
 use crate::document::{Block, Line};
 use crate::moment::Moment;
-use crate::told;
 
 /// How wide a picture is, in pixels: a phone's width.
 const WIDTH: i32 = 360;
@@ -112,7 +112,7 @@ fn notes(moment: Moment<'_>, column: &Column<'_>, timeline: &Timeline) -> Vec<Li
         notes.push(phrase::deeds(lang, column.done(all) as u32, all as u32));
     }
     if *timeline.script_end() != ScriptEnd::Finished {
-        notes.push(told::end(timeline.script_end(), lang).say(lang));
+        notes.push(changed::end(timeline.script_end(), lang).say(lang));
     }
     notes.into_iter().map(Line::text).collect()
 }

@@ -4,6 +4,7 @@ use highwater_engine::verdict::{Loss, Verdict};
 use highwater_engine::{Cluster, EventId};
 use highwater_phrase::danger as phrase;
 use highwater_phrase::verdict::Card;
+use highwater_scene::mark::Mark;
 use highwater_scene::tell;
 
 use super::fault::Fault;
@@ -84,7 +85,8 @@ fn place(start: &Cluster, loss: &Loss) -> Option<String> {
         let within = |record: u32| batch.first.0 <= record && record < batch.first.0 + batch.count;
         entry.is_some_and(|entry| within(entry.record.0))
     })?;
-    Some(format!("rec-{}-{}-{holder}", loss.partition.0, loss.first))
+    let (partition, offset, broker) = (loss.partition.0, loss.first.0, holder.0);
+    Some(Mark::Record { partition, offset, broker }.text())
 }
 
 /// The cards of what is broken, losses first, then of what is not as bad.

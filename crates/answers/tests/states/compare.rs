@@ -62,7 +62,8 @@ fn the_ends_of_two_generations_differ_by_the_record() {
           Last copy: broker 1 (gone since)
         KIP-101 · 10.745 s
           Every promise was kept.
-    "#]].assert_eq(&plain::write(&answer));
+    "#]]
+    .assert_eq(&plain::write(&answer));
 }
 
 #[test]

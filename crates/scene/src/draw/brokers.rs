@@ -8,6 +8,7 @@ use crate::draw::lane;
 use crate::draw::measure::width;
 use crate::draw::{Anchor, Part, Shape, key};
 use crate::layout::{BrokerBox, LaneBox, Layout, Size};
+use crate::mark::Mark;
 use crate::model::{BrokerView, LaneView, RoleView, Scene};
 
 pub(super) fn broker(
@@ -65,10 +66,15 @@ fn title(broker: &BrokerView, place: &BrokerBox, lang: Lang) -> Vec<Shape> {
     ]
 }
 
+/// Keys of what stands beside or above a lane; partitions follow each other.
+const ROLE: u32 = 100_000;
+const MEMBERSHIP: u32 = 200_000;
+
 /// The texts beside or above a lane.
 struct Texts {
     name: String,
     role: &'static str,
+    epoch: Option<String>,
     membership: &'static str,
     notes: Vec<String>,
 }
@@ -78,12 +84,14 @@ impl Texts {
         let several = 1 < scene.partitions.len();
         let mut notes = if several { Vec::new() } else { describe::process_notes(broker, lang) };
         notes.extend(describe::cut_notes(scene, broker, lang));
-        if lane.role == RoleView::Leader && notes.is_empty() {
-            notes.push(caption::epoch(lang, lane.epoch));
-        }
+        let knows = matches!(
+            lane.role,
+            RoleView::Leader | RoleView::StaleLeader | RoleView::Follower(Some(_))
+        );
         Texts {
             name: if several { lane.name.to_string() } else { caption::broker(lang, broker.id) },
             role: describe::role(broker, lane, lang),
+            epoch: knows.then(|| caption::epoch(lang, lane.epoch)),
             membership: describe::membership(lane, lang),
             notes,
         }
@@ -98,45 +106,74 @@ impl Texts {
     ) -> Vec<Shape> {
         let middle = at.cells_y + at.cells_h / 2;
         let r = if layout.size == Size::Large && 30 < at.cells_h { 16 } else { 13 };
-        let mut shapes = ring(Some(lane), broker.process, (30, middle), r);
         let x = 56;
         let room = layout.log_x - x - 8;
-        let mut lines = vec![format!("{} · {}", self.role, self.membership)];
-        if room < width(&lines[0], 11) {
-            lines = vec![self.role.to_owned(), self.membership.to_owned()];
-        }
+        let mut lines = vec![self.role.to_owned()];
+        lines.extend(self.epoch.filter(|epoch| fits(self.role, epoch, room)));
+        let role = lines.join(" · ");
+        let mut standing = vec![self.membership.to_owned()];
         for note in self.notes {
-            match lines.last_mut() {
+            match standing.last_mut() {
                 Some(last) if fits(last, &note, room) => {
                     last.push_str(" · ");
                     last.push_str(&note);
                 }
-                _ => lines.push(note),
+                _ => standing.push(note),
             }
         }
-        lines.truncate(3);
-        let mut y = middle + 4 - lines.len() as i32 * 8;
-        shapes.push(Shape::text(["t", "b", ""], Anchor::Start, (x, y), self.name));
-        for line in lines {
-            y += 15;
-            shapes.push(Shape::text(["s", "", ""], Anchor::Start, (x, y), line));
+        standing.truncate(2);
+        let y = middle - 4 - standing.len() as i32 * 8;
+        let name = Shape::text(["t", "b", ""], Anchor::Start, (x, y), self.name);
+        let role = vec![
+            Shape::touch((x - 2, y + 3), (room, 16)),
+            Shape::text(["s", "", ""], Anchor::Start, (x, y + 15), role),
+        ];
+        let mut member = ring(Some(lane), broker.process, (30, middle), r);
+        for (index, line) in standing.into_iter().enumerate() {
+            let at = (x, y + 30 + index as i32 * 15);
+            member.push(Shape::text(["s", "", ""], Anchor::Start, at, line));
         }
-        shapes
+        vec![name, marked_role(lane, role), marked_membership(lane, member)]
     }
 
     fn above(self, broker: &BrokerView, lane: &LaneView, at: &LaneBox) -> Vec<Shape> {
         let y = at.name_y.unwrap_or(at.y + 16);
-        let mut shapes = ring(Some(lane), broker.process, (24, y - 4), 10);
-        let after = 42 + width(&self.name, 13) + 10;
-        shapes.push(Shape::text(["t", "b", ""], Anchor::Start, (42, y), self.name));
-        let mut rest = format!("{} · {}", self.role, self.membership);
-        for note in self.notes {
-            rest.push_str(" · ");
-            rest.push_str(&note);
-        }
-        shapes.push(Shape::text(["s", "", ""], Anchor::Start, (after, y), rest));
-        shapes
+        let mut x = 42;
+        let mut next = |text: &str, size: i32| {
+            let at = x;
+            x += width(text, size) + 10;
+            at
+        };
+        let name_at = next(&self.name, 13);
+        let role = [Some(self.role.to_owned()), self.epoch].into_iter().flatten();
+        let role = role.collect::<Vec<_>>().join(" · ");
+        let role_at = next(&role, 11);
+        let mut standing = vec![self.membership.to_owned()];
+        standing.extend(self.notes);
+        let standing = standing.join(" · ");
+        let standing_at = next(&standing, 11);
+        let text = |x: i32, text: String| Shape::text(["s", "", ""], Anchor::Start, (x, y), text);
+        let touch = Shape::touch((role_at - 3, y - 17), (standing_at - role_at - 3, 24));
+        let mut member = ring(Some(lane), broker.process, (24, y - 4), 10);
+        member.push(text(standing_at, standing));
+        vec![
+            Shape::text(["t", "b", ""], Anchor::Start, (name_at, y), self.name),
+            marked_role(lane, vec![touch, text(role_at, role)]),
+            marked_membership(lane, member),
+        ]
     }
+}
+
+fn marked_role(lane: &LaneView, shapes: Vec<Shape>) -> Shape {
+    let key = ROLE + u32::from(lane.partition);
+    let mark = Mark::Epoch { broker: lane.broker, partition: lane.partition };
+    Shape::group(key, ["role", "", ""], (0, 0), shapes).marked(mark)
+}
+
+fn marked_membership(lane: &LaneView, shapes: Vec<Shape>) -> Shape {
+    let key = MEMBERSHIP + u32::from(lane.partition);
+    let mark = Mark::Membership { broker: lane.broker, partition: lane.partition };
+    Shape::group(key, ["standing", "", ""], (0, 0), shapes).marked(mark)
 }
 
 /// Whether a note has room on a line.

@@ -5,6 +5,7 @@ use highwater_phrase::{Lang, caption};
 use crate::draw::measure::width;
 use crate::draw::{Anchor, Shape, hue, pattern};
 use crate::layout::{LaneBox, Layout, Tier, Window};
+use crate::mark::Mark;
 use crate::model::{Cell, EpochRow, Fate, LaneView, Run};
 
 /// Keys of what is in a lane; cells follow from `CELL` on, by offset.
@@ -33,7 +34,8 @@ pub(super) fn lane(
     shapes.push(hw_flag(lane, at, layout));
     if let (Some(rows), Some(y)) = (&lane.epochs, at.epochs_y) {
         let row = epoch_row(lane, rows, y, layout, lang);
-        shapes.push(Shape::group(EPOCHS, ["epochs", "", ""], (0, 0), row));
+        let mark = Mark::EpochCache { broker: lane.broker, partition: lane.partition };
+        shapes.push(Shape::group(EPOCHS, ["epochs", "", ""], (0, 0), row).marked(mark));
     }
     shapes.push(waiting(lane, at, layout));
     let class = if down { "down" } else { "" };
@@ -70,7 +72,12 @@ fn cells(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
         let fresh = if cell.fresh { "fresh" } else { "" };
         // A ghost is another thing than the record that was there.
         let key = CELL + cell.offset * 2 + u32::from(cell.fate != Fate::Here);
-        shapes.push(Shape::group(key, ["c", fresh, ""], (0, 0), content));
+        let group = Shape::group(key, ["c", fresh, ""], (0, 0), content);
+        shapes.push(group.marked(Mark::Record {
+            partition: lane.partition,
+            offset: cell.offset,
+            broker: lane.broker,
+        }));
     }
     shapes
 }
@@ -217,26 +224,34 @@ fn leo_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let moved = if lane.leo_before.is_some() { "moved" } else { "" };
     let x = layout.window.x_of(lane.leo) - 1;
     let text = format!("LEO {}", lane.leo);
-    let shapes =
-        vec![Shape::path(["flag-leo", "", ""], "M0 0L-5 -9H5Z"), flag_text(&text, x, -2, layout)];
-    Shape::group(LEO, ["flag", "leo", moved], (x, at.cells_y - 3), shapes)
+    let mut shapes = flag_text(&text, x, -2, layout);
+    shapes.push(Shape::path(["flag-leo", "", ""], "M0 0L-5 -9H5Z"));
+    let mark = Mark::Leo { broker: lane.broker, partition: lane.partition };
+    Shape::group(LEO, ["flag", "leo", moved], (x, at.cells_y - 3), shapes).marked(mark)
 }
 
 fn hw_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let moved = if lane.hw_before.is_some() { "moved" } else { "" };
     let x = layout.window.x_of(lane.hw) - 1;
     let text = format!("HW {}", lane.hw);
-    let shapes =
-        vec![Shape::path(["flag-hw", "", ""], "M0 0L-5 9H5Z"), flag_text(&text, x, 11, layout)];
-    Shape::group(HW, ["flag", "hw", moved], (x, at.cells_y + at.cells_h + 3), shapes)
+    let mut shapes = flag_text(&text, x, 11, layout);
+    shapes.push(Shape::path(["flag-hw", "", ""], "M0 0L-5 9H5Z"));
+    let mark = Mark::HighWatermark { broker: lane.broker, partition: lane.partition };
+    let at = (x, at.cells_y + at.cells_h + 3);
+    Shape::group(HW, ["flag", "hw", moved], at, shapes).marked(mark)
 }
 
-/// Beside its flag: to the right, or to the left where the gutter begins.
-fn flag_text(text: &str, x: i32, y: i32, layout: &Layout) -> Shape {
+/// Beside its flag: to the right, or to the left where the gutter begins. Both together get what a
+/// finger needs.
+fn flag_text(text: &str, x: i32, y: i32, layout: &Layout) -> Vec<Shape> {
+    let w = width(text, 12);
     let room = layout.gutter.x + 26 - x;
-    let (anchor, dx) =
-        if width(text, 12) + 10 <= room { (Anchor::Start, 8) } else { (Anchor::End, -8) };
-    Shape::text(["s", "m", "flag-text"], anchor, (dx, y), text)
+    let (anchor, dx, left) =
+        if w + 10 <= room { (Anchor::Start, 8, -12) } else { (Anchor::End, -8, -8 - w) };
+    vec![
+        Shape::touch((left, y - 16), (w + 20, 24)),
+        Shape::text(["s", "m", "flag-text"], anchor, (dx, y), text),
+    ]
 }
 
 /// The epoch cache: which epoch begins where.
@@ -248,7 +263,7 @@ fn epoch_row(
     lang: Lang,
 ) -> Vec<Shape> {
     let window = &layout.window;
-    let mut shapes = Vec::new();
+    let mut shapes = vec![Shape::touch((window.x, y - 2), (window.right() - window.x, 22))];
     for (index, row) in rows.iter().enumerate() {
         let next = rows.get(index + 1).map(|next| window.x_of(next.span.from));
         let (x, end) = (window.x_of(row.span.from), window.x_of(row.span.to));
