@@ -19,11 +19,13 @@ use columns::Column;
 /// Generations that are worth a comparison, as questions.
 const SUGGESTIONS: [&str; 3] = ["hw,elr", "hw,kip101,kip279,kip320", "kip320,strict,elr"];
 
-/// Two to four columns, each at the moment's time (at their ends, if that is the run's end), with what
+/// Two to four columns (none stands for the run beside the generation that is furthest from it), each at the moment's time (at their ends, if that is the run's end), with what
 /// differs and the verdict so far. `kept` holds the runs of the columns for the next question.
 #[must_use]
 pub fn compare(moment: Moment<'_>, settings: &[Overrides], kept: &mut Columns) -> Answer {
     let lang = moment.lang;
+    let furthest = [Overrides::default(), Overrides::of_generation(furthest(moment))];
+    let settings = if settings.is_empty() { &furthest } else { settings };
     let columns = kept.of(moment, settings);
     let mut blocks = Vec::new();
     let names: Vec<String> = columns.iter().map(|column| name(moment, column)).collect();
@@ -36,6 +38,14 @@ pub fn compare(moment: Moment<'_>, settings: &[Overrides], kept: &mut Columns) -
     });
     blocks.push(Block::Choices(choices.collect()));
     Answer { title: Label::Compare.text(lang).to_owned(), blocks, endangered: Vec::new() }
+}
+
+/// The oldest rules, or the newest for a run under the oldest.
+fn furthest(moment: Moment<'_>) -> Generation {
+    match moment.cluster().generation() {
+        Generation::Hw => Generation::Elr,
+        _ => Generation::Hw,
+    }
 }
 
 /// The settings that a column stands for: its generation, and what else is not the scenario's own.

@@ -25,7 +25,8 @@ pub enum Question {
     Danger,
     /// When in the run one fault would have been enough.
     Windows,
-    /// The same script under other settings, laid over the run's own; one for each column.
+    /// The same script under other settings, laid over the run's own; one for each column, or none
+    /// for what is worth a comparison.
     Compare(Vec<Overrides>),
 }
 
@@ -96,11 +97,11 @@ impl Question {
     }
 }
 
-/// Columns: names of generations with commas, or whole settings with `|` between them. An empty
+/// Columns, or nothing at all: names of generations with commas, or whole settings with `|` between them. An empty
 /// column between `|` is the run as it is.
 fn columns(text: &str) -> Result<Vec<Overrides>, QuestionError> {
     if text.is_empty() {
-        return Err(QuestionError::Columns(0));
+        return Ok(Vec::new());
     }
     let between = if text.contains('|') { '|' } else { ',' };
     let columns = text.split(between).map(|column| settings(column.trim(), between));
@@ -154,6 +155,7 @@ mod tests {
         assert_eq!(read("compare hw, elr"), two);
         assert_eq!(read("compare gen=hw|elr"), two);
         let strict = Overrides { min_insync_replicas: Some(2), ..of(Generation::Strict) };
+        assert_eq!(read("compare"), Question::Compare(Vec::new()));
         let own = Overrides::default();
         assert_eq!(read("compare |gen=strict&min=2"), Question::Compare(vec![own, strict]));
     }
@@ -164,7 +166,6 @@ mod tests {
         for text in ["", "why", "why event x", "record", "who-1", "x y"] {
             assert_eq!(said(text), format!("`{text}` is no question"));
         }
-        assert_eq!(said("compare"), "2 to 4 columns can be compared, not 0");
         assert_eq!(said("compare hw"), "2 to 4 columns can be compared, not 1");
         assert_eq!(
             said("compare hw,kip101,kip279,kip320,elr"),

@@ -6,7 +6,7 @@ use highwater_engine::{Cluster, EventId};
 use highwater_phrase::{Label, Lang, caption, compare as phrase};
 use highwater_scenario::Timeline;
 use highwater_scenario::run::ScriptEnd;
-use highwater_scene::draw::{self, Clock, Figure};
+use highwater_scene::draw::{self, Clock, Figure, Shape};
 use highwater_scene::layout::Layout;
 use highwater_scene::model::{BrokerView, LaneView};
 use highwater_scene::{Scene, View, svg, tell};
@@ -65,8 +65,19 @@ fn picture(scene: &Scene, first: Option<&Scene>, title: &str, lang: Lang) -> Str
     figure.parts.retain(|part| part.class[0] != "legend");
     figure.height = layout.legend.y;
     mark(&mut figure, scene, first);
+    for part in &mut figure.parts {
+        Rc::make_mut(part).shapes.iter_mut().for_each(unmark);
+    }
     let messages = draw::messages(scene, &layout, Clock::at(scene.at), lang);
     svg::write(&figure, &messages, title)
+}
+
+/// What is pressed on the stage is asked of the run; a column is another one.
+fn unmark(shape: &mut Shape) {
+    if let Shape::Group(group) = shape {
+        group.mark = None;
+        group.shapes.iter_mut().for_each(unmark);
+    }
 }
 
 fn mark(figure: &mut Figure, scene: &Scene, first: Option<&Scene>) {

@@ -95,6 +95,19 @@ fn settings_are_laid_over_those_of_the_run() {
 }
 
 #[test]
+fn without_settings_the_run_is_compared_with_what_is_furthest_from_it() {
+    for (generation, captions) in
+        [(Generation::Hw, ["HW cut", "ELR"]), (Generation::Strict, ["Strict HW", "HW cut"])]
+    {
+        let timeline = run("hw-round-trip", generation);
+        let found = figures(&asked(at(&timeline, 0), "compare"));
+        let begins =
+            |(found, begin): (&(String, String, Vec<String>), &str)| found.0.starts_with(begin);
+        assert!(found.len() == 2 && found.iter().zip(captions).all(begins), "{found:?}");
+    }
+}
+
+#[test]
 fn a_column_whose_run_is_over_says_so() {
     // Waiting for the session to end takes the later generation longer.
     let timeline = run("kip101-loss", Generation::Elr);
@@ -147,7 +160,7 @@ fn pictures_can_stand_beside_the_stage() {
     for (_, svg, _) in &found {
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
         assert!(svg.contains(" width=\"360\" "), "{svg}");
-        for word in [" id=", "<style", "url(#", "legend"] {
+        for word in [" id=", "data-mark", "<style", "url(#", "legend"] {
             assert!(!svg.contains(word), "{word}");
         }
     }
