@@ -97,7 +97,8 @@ fn members(set: BrokerSet) -> Vec<u8> {
     set.iter().map(|id| id.0).collect()
 }
 
-fn fate(fate: Fate) -> FateWord {
+/// What became of a batch.
+pub(crate) fn fate(fate: Fate) -> FateWord {
     match fate {
         Fate::Kept => FateWord::Kept,
         Fate::Lost => FateWord::Lost,
@@ -106,7 +107,8 @@ fn fate(fate: Fate) -> FateWord {
     }
 }
 
-fn answer(answer: Told) -> AnswerWord {
+/// What the producer was told of a batch.
+pub(crate) fn answer(answer: Told) -> AnswerWord {
     match answer {
         Told::NotSent => AnswerWord::NotSent,
         Told::Pending => AnswerWord::Pending,

@@ -9,7 +9,8 @@ use crate::document::{Answer, Block, Line, Row, Step};
 #[must_use]
 pub fn write(answer: &Answer) -> String {
     let mut out = format!("{}\n", answer.title);
-    for block in &answer.blocks {
+    // A terminal has no buttons; the command's help says what else can be asked.
+    for block in answer.blocks.iter().filter(|block| !matches!(block, Block::Choices(_))) {
         out.push('\n');
         block_text(&mut out, block);
     }
@@ -49,7 +50,6 @@ fn block_text(out: &mut String, block: &Block) {
                 block_text(out, block);
             }
         }
-        // A terminal has no buttons; the command's help says what else can be asked.
         Block::Choices(_) => {}
     }
 }

@@ -3,16 +3,18 @@
 //! Four messages. `run LANG`, then lines `set SETTINGS`, `deeds DEEDS` (as in
 //! [`highwater_scenario::link`]), an empty line and the scenario's text, makes a run; the reply is
 //! `ok`. `ask POSITION QUESTION` asks about it; the reply is `answer QUESTION`, a line
-//! `danger BROKERS`, an empty line and HTML. `changed SETTINGS` asks what came out differently than
-//! under these settings, and `check LANG`, with a text from the next line on, what is wrong with it; the
-//! replies are answers, too. What can't be done gets `error` and a reason, and what was there before
-//! stays. Nothing here panics, reads a clock or keeps more than one run.
+//! `danger BROKERS`, for some questions more lines (`windows 3-17,40-44`: positions), an empty line
+//! and HTML. `changed SETTINGS` asks what came out differently than under these settings, and
+//! `check LANG`, with a text from the next line on, what is wrong with it; the replies are answers, too.
+//! What can't be done gets `error` and a reason, and what was there before stays. Nothing here panics,
+//! reads a clock or keeps more than one run, and that under the settings that were compared last.
 
 use std::rc::Rc;
 
 use highwater_phrase::Lang;
 use highwater_scenario::{Overrides, Timeline, link, parse};
 
+use crate::compare::Columns;
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
@@ -22,6 +24,8 @@ use crate::{changed, compare, danger, guards, html, inspect, map, mistakes, reco
 #[derive(Default)]
 pub struct Session {
     run: Option<(Timeline, Lang)>,
+    /// The runs beside it that were compared last.
+    columns: Columns,
 }
 
 impl Session {
@@ -68,6 +72,7 @@ impl Session {
             return Err("a deed was refused".to_owned());
         }
         self.run = Some((timeline, lang));
+        self.columns = Columns::default();
         Ok("ok".to_owned())
     }
 
@@ -78,10 +83,20 @@ impl Session {
             position.parse().map_err(|_| format!("`{position}` is no position"))?;
         let position = position.min(timeline.len());
         let moment = Moment { timeline, position, lang: *lang };
-        let asked =
-            Question::read(question).ok_or_else(|| format!("`{question}` is no question"))?;
-        let answer = answer(moment, &asked).ok_or_else(|| format!("`{question}` is not here"))?;
-        Ok(reply(question, &answer))
+        let asked = Question::read(question).map_err(|error| error.to_string())?;
+        if asked == Question::Windows {
+            let found = danger::windows(timeline);
+            let answer = danger::tell_windows(moment, &found);
+            return Ok(reply(question, &answer, &format!("windows {}\n", ranges(&found.ranges))));
+        }
+        let answer = match &asked {
+            Question::Compare(settings) => {
+                Some(compare::compare(moment, settings, &mut self.columns))
+            }
+            asked => answer(moment, asked),
+        };
+        let answer = answer.ok_or_else(|| format!("`{question}` is not here"))?;
+        Ok(reply(question, &answer, ""))
     }
 
     fn changed(&self, settings: &str) -> Result<String, String> {
@@ -89,20 +104,26 @@ impl Session {
         let moment = Moment { timeline, position: timeline.len(), lang: *lang };
         let answer = changed::changed(moment, Overrides::read(settings))
             .ok_or_else(|| format!("`{settings}` does not fit the scenario"))?;
-        Ok(reply("changed", &answer))
+        Ok(reply("changed", &answer, ""))
     }
 }
 
 fn check(rest: &str) -> Result<String, String> {
     let (tag, text) = rest.split_once('\n').unwrap_or((rest, ""));
     let lang = Lang::by_tag(tag).ok_or_else(|| format!("`{tag}` is no language"))?;
-    Ok(reply("check", &mistakes::mistakes(text, lang)))
+    Ok(reply("check", &mistakes::mistakes(text, lang), ""))
 }
 
-fn reply(question: &str, answer: &Answer) -> String {
+/// The reply to a question; `more` is what stands in the head besides, a line each.
+fn reply(question: &str, answer: &Answer, more: &str) -> String {
     let endangered: Vec<String> = answer.endangered.iter().map(u8::to_string).collect();
-    let endangered = endangered.join(",");
-    format!("answer {question}\ndanger {endangered}\n\n{}", html::write(answer))
+    let (endangered, body) = (endangered.join(","), html::write(answer));
+    format!("answer {question}\ndanger {endangered}\n{more}\n{body}")
+}
+
+fn ranges(ranges: &[(usize, usize)]) -> String {
+    let ranges: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+    ranges.join(",")
 }
 
 /// Answers a question; `None` if what it asks about does not exist at the moment.
@@ -117,7 +138,10 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::Table => Some(table::table(moment)),
         Question::Guards => Some(guards::guards(moment.lang)),
         Question::Danger => Some(danger::danger(moment)),
-        Question::Compare(generations) => Some(compare::compare(moment, generations)),
+        Question::Windows => Some(danger::tell_windows(moment, &danger::windows(moment.timeline))),
+        Question::Compare(settings) => {
+            Some(compare::compare(moment, settings, &mut Columns::default()))
+        }
     }
 }
 
@@ -161,11 +185,23 @@ until acked m1
     }
 
     #[test]
+    fn windows_are_told_in_the_head() {
+        let mut session = Session::new();
+        // With one replica, what is in its page cache only is lost with the power.
+        let alone = SCENARIO.replace("rf=2", "rf=1");
+        assert_eq!(session.handle(&format!("run en\n\n{alone}")), "ok");
+        let reply = session.handle("ask 0 windows");
+        let head = reply.split("\n\n").next();
+        assert_eq!(head, Some("answer windows\ndanger \nwindows 2-3"));
+    }
+
+    #[test]
     fn what_can_not_be_done_is_said() {
         let said = |message: &str, reply: &str| assert_eq!(session().handle(message), reply);
         said("who are you", "error a message can't begin with `who are you`");
         said("ask x danger", "error `x` is no position");
         said("ask 1 who", "error `who` is no question");
+        said("ask 1 compare hw", "error 2 to 4 columns can be compared, not 1");
         said("ask 1 record nobody", "error `record nobody` is not here");
         said("run xx\n\nscenario", "error `xx` is no language");
         said("run en", "error an empty line belongs before a text");

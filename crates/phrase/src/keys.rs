@@ -424,4 +424,33 @@ keys! {
     HuntFailed = 1;
     HuntUpToOne = 0;
     HuntUpToMany = 1;
+
+    // What one fault would cost.
+    FaultOfClean = 1;
+    FaultOfCrash = 1;
+    FaultOfPower = 1;
+    FaultOfLink = 2;
+    FaultOfElection = 1;
+    DangerLoses = 2;
+    DangerBreaks = 1;
+    DangerCount = 2;
+    DangerNone = 1;
+    DangerHow = 0;
+    DangerUnsettled = 2;
+    WritesTaken = 0;
+    WritesOffline = 1;
+    WritesRefused = 1;
+    WritesStay = 1;
+    WindowsNone = 0;
+    WindowsOne = 0;
+    WindowsMany = 1;
+    WindowsHow = 1;
+    WindowsLimit = 2;
+    DangerAnyway = 1;
+    DangerNoMore = 0;
+
+    // Runs side by side.
+    CompareEnded = 1;
+    CompareDeeds = 2;
+    CompareUnplayable = 0;
 }

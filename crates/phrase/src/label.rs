@@ -451,6 +451,31 @@ labels! {
     LookAt;
     /// The button that looks at the ends again.
     LookAtEnds;
+    /// Heading of what one fault would cost.
+    Danger;
+    /// Heading of faults.
+    DangerFault;
+    /// Heading of what a fault breaks.
+    DangerLost;
+    /// Heading of whether writes are taken after a fault.
+    DangerWrites;
+    /// Heading of when one fault would have been enough.
+    DangerWindows;
+    /// Where a window begins.
+    WindowFrom;
+    /// Where a window ends.
+    WindowTo;
+    /// Asks about everything.
+    WholeCluster;
+    /// Names the table of faults.
+    DangerTable;
+
+    /// Heading of runs side by side.
+    Compare;
+    /// Names the table of what differs.
+    CompareTable;
+    /// Heading of what is compared.
+    CompareRow;
 }
 
 #[cfg(test)]

@@ -30,7 +30,9 @@
 //! ```
 
 pub mod caption;
+pub mod compare;
 mod compose;
+pub mod danger;
 pub mod difference;
 pub mod fault;
 pub mod generation;

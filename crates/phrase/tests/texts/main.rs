@@ -6,6 +6,8 @@
 #[macro_use]
 mod page;
 mod caption;
+mod compare;
+mod danger;
 mod fault;
 mod hunting;
 mod label;
@@ -26,5 +28,7 @@ fn every_text_is_as_it_was_read() {
     fault::put(&mut page);
     schedule::put(&mut page);
     hunting::put(&mut page);
+    danger::put(&mut page);
+    compare::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
