@@ -14,6 +14,7 @@ pub mod danger;
 mod document;
 pub mod html;
 pub mod inspect;
+pub mod metrics;
 pub mod mistakes;
 mod moment;
 pub mod plain;

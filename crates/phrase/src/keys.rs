@@ -453,4 +453,28 @@ keys! {
     CompareEnded = 1;
     CompareDeeds = 2;
     CompareUnplayable = 0;
+
+    // What a broker is and knows.
+    StandsLeader = 5;
+    StandsStale = 6;
+    StandsAlone = 5;
+    StandsChosen = 5;
+    StandsFollower = 5;
+    StandsIdle = 4;
+    StandsOff = 4;
+    StandsCopies = 3;
+    StandsNowhere = 1;
+    StandsCluster = 4;
+    FetchGoesOn = 2;
+    FetchAsks = 2;
+    FetchFails = 0;
+    FetchNobody = 0;
+    WaitsForHw = 2;
+    WaitsToRead = 1;
+    WaitsForIsr = 1;
+    Ago = 1;
+    CacheWhat = 0;
+    CacheNone = 0;
+    StandsStarting = 4;
+    FetchPauses = 1;
 }

@@ -37,6 +37,7 @@ pub mod difference;
 pub mod fault;
 pub mod generation;
 pub mod hunting;
+pub mod inspect;
 mod keys;
 pub mod label;
 mod lang;
