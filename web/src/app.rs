@@ -20,7 +20,7 @@ use yew::prelude::*;
 use crate::address::Address;
 use crate::components::Ui;
 use crate::hunt::Next;
-use crate::intent::{HuntWish, Intent};
+use crate::intent::Intent;
 use crate::player::SPEED_NORMAL;
 use crate::store::{Beginning, Slot, Store, wanted};
 use crate::{fetch, keys, page, prefs};
@@ -131,13 +131,6 @@ impl Component for App {
                 spawn_local(async move {
                     let is_there = fetch::install(lang, fetch::words(lang)).await;
                     on.emit(if is_there { Intent::Language(lang) } else { Intent::NotFetched });
-                });
-            }
-            Told::Intent(Intent::Hunt(HuntWish::ShowMap)) => {
-                let on = self.on.clone();
-                spawn_local(async move {
-                    let map = fetch::map().text().await;
-                    on.emit(map.map_or(Intent::NotFetched, |lines| Intent::Map(lines.into())));
                 });
             }
             Told::Intent(Intent::OpenLibrary(slug)) => {

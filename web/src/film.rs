@@ -10,7 +10,6 @@ use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
 use highwater_scenario::{Direction, ScriptEnd, Timeline};
-use highwater_scene::describe::{self, Table};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
@@ -104,8 +103,6 @@ pub struct Film {
     pub narration: Rc<str>,
     /// Whether promises were kept.
     pub verdict: Rc<VerdictView>,
-    /// The picture as a table.
-    pub table: Rc<Table>,
 }
 
 /// Where a film is looked at.
@@ -117,19 +114,19 @@ pub struct Look {
     pub width: i32,
     /// The language.
     pub lang: Lang,
-    /// The highest log end of the run.
-    pub reach: u32,
+    /// The first offset that the reader wants to see, if it was chosen.
+    pub pan: Option<u32>,
     /// Whether details are news, too.
     pub details: bool,
 }
 
 impl Film {
-    /// What is shown of a timeline.
+    /// What is shown of a timeline whose logs take this course.
     #[must_use]
-    pub fn of(timeline: &Timeline, look: Look) -> Film {
+    pub fn of(timeline: &Timeline, course: &[u32], look: Look) -> Film {
         let cluster = timeline.state_at(look.position);
         let recent = recent(timeline, look.position);
-        let scene = Scene::of(&cluster, View { recent: &recent, reach: look.reach });
+        let scene = Scene::of(&cluster, View { recent: &recent, course, pan: look.pan });
         let layout = Layout::new(&scene, look.width, look.lang);
         let figure = draw::figure(&scene, &layout, look.lang);
         Film {
@@ -138,20 +135,9 @@ impl Film {
             now: Rc::new(now(timeline, look)),
             narration: narration(timeline, look),
             verdict: Rc::new(verdict(timeline, &cluster, look)),
-            table: Rc::new(describe::table(&scene, look.lang)),
             scene: Rc::new(scene),
         }
     }
-}
-
-/// The highest log end that any log of the selected branch reaches.
-#[must_use]
-pub fn reach(timeline: &Timeline) -> u32 {
-    let appended = timeline.events().filter_map(|event| match event.fact {
-        Fact::Appended { end, .. } => Some(end.0),
-        _ => None,
-    });
-    appended.max().unwrap_or(0)
 }
 
 /// The marks on the time line, in order.

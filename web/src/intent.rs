@@ -1,9 +1,6 @@
 //! What a reader can want. Components send these and know nothing of what comes of them.
 
-use std::rc::Rc;
-
 use highwater_engine::Command;
-use highwater_explorer::kafka::Guard;
 use highwater_phrase::Lang;
 use highwater_phrase::news::NodeWord;
 use highwater_protocol::Generation;
@@ -120,14 +117,6 @@ pub enum HuntWish {
     Cancel,
     /// Play what was found.
     Play,
-    /// Show the safety map.
-    ShowMap,
-    /// Another figure of the map, by its index.
-    Measure(usize),
-    /// Take the settings of a cell of the map over, and search.
-    Cell(usize),
-    /// Search where a guard matters, with it or without it.
-    Guard(Guard, bool),
 }
 
 /// What a reader wants.
@@ -183,6 +172,8 @@ pub enum Intent {
     GuessAt(u32),
     /// No answer to what the script asks.
     SkipGuess,
+    /// Show the offsets from this one on, one by one; `None` for those at which something ends.
+    LookAt(Option<u32>),
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.
@@ -199,8 +190,8 @@ pub enum Intent {
     Address(String),
     /// Something about the search for the least that must go wrong.
     Hunt(HuntWish),
-    /// The safety map has arrived.
-    Map(Rc<str>),
+    /// Search for what the map or the lab says, as they write it.
+    HuntFor(String),
     /// Put a link into the clipboard.
     CopyLink,
     /// That worked or not.

@@ -14,7 +14,6 @@ mod stepping;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
 use highwater_protocol::BrokerId;
 use highwater_scenario::{Outcome, Overrides, Scenario, Timeline};
@@ -97,7 +96,8 @@ pub struct Store {
     pub changed_from: Option<Rc<str>>,
     /// What that change came to, as HTML.
     changed: Rc<str>,
-    reach: u32,
+    course: Rc<[u32]>,
+    pan: Option<u32>,
     /// The marks on the time line.
     pub ticks: Rc<[Tick]>,
 
@@ -118,10 +118,6 @@ pub struct Store {
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
     pub hunt: Hunt,
-    /// The safety map, once it is wanted and has arrived.
-    pub map: Rc<[Cell]>,
-    /// Which of its figures is shown.
-    pub measure: Measure,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
@@ -157,7 +153,8 @@ impl Store {
             last_set: None,
             changed_from: None,
             changed: Rc::from(""),
-            reach: 0,
+            course: Rc::from([]),
+            pan: None,
             ticks: Rc::from([]),
             position: 0,
             player: Player::default(),
@@ -168,8 +165,6 @@ impl Store {
             run: 0,
             menu: None,
             hunt: Hunt::default(),
-            map: Rc::from([]),
-            measure: Measure::Lose,
             notice: opened.notice,
             draft: Rc::from(""),
             mistakes: 0,
@@ -223,6 +218,7 @@ impl Store {
                 self.menu = Some(broker);
             }
             Intent::CloseMenu => self.menu = None,
+            Intent::LookAt(offset) => self.pan = offset,
             Intent::Language(lang) => self.lang = lang,
             Intent::Theme(theme) => self.theme = theme,
             Intent::Width(width) => self.width = width,
@@ -230,11 +226,7 @@ impl Store {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
             Intent::Hunt(wish) => self.hunt(wish),
-            Intent::Map(lines) => match map::parse(&lines) {
-                Ok(cells) => self.map = cells.into(),
-                // A file of another build is as good as none.
-                Err(_) => self.notice = Some(Notice::NotFetched),
-            },
+            Intent::HuntFor(what) => self.hunt_for(&what),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
                 let text = self.text.as_deref().unwrap_or_default();
@@ -248,7 +240,7 @@ impl Store {
     /// Notes what follows from another timeline or branch.
     fn new_run(&mut self) {
         self.run += 1;
-        self.reach = film::reach(&self.timeline);
+        self.course = highwater_scene::course(self.timeline.events()).into();
         self.ticks = film::ticks(&self.timeline).into();
         self.position = self.position.min(self.timeline.len());
         self.player.settle();
@@ -304,14 +296,14 @@ impl Store {
             position: self.position,
             width: self.width,
             lang: self.lang,
-            reach: self.reach,
+            pan: self.pan,
             details: self.mode == StepMode::Event && !self.player.playing,
         };
         let mut kept = self.film.borrow_mut();
         match &*kept {
             Some((at, film)) if *at == look => film.clone(),
             _ => {
-                let film = Film::of(&self.timeline, look);
+                let film = Film::of(&self.timeline, &self.course, look);
                 *kept = Some((look, film.clone()));
                 film
             }

@@ -120,12 +120,3 @@ async fn a_mistake_in_the_editor_is_counted_and_the_page_plays_on() {
     page.press("step").await;
     assert!(!page.text("now").is_empty());
 }
-
-#[wasm_bindgen_test]
-async fn the_table_says_what_the_picture_shows() {
-    let page = mount("kip101-loss?gen=hw&at=9999", Lang::En).await;
-    let table = page.text("table-view");
-    for word in ["Leader", "Follower", "m1"] {
-        assert!(table.contains(word), "{word} is not in {table}");
-    }
-}

@@ -12,8 +12,10 @@ pub mod changed;
 pub mod compare;
 pub mod danger;
 mod document;
+mod guards;
 pub mod html;
 pub mod inspect;
+mod map;
 pub mod metrics;
 pub mod mistakes;
 mod moment;
@@ -21,6 +23,7 @@ pub mod plain;
 pub mod question;
 pub mod record;
 pub mod session;
+mod table;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

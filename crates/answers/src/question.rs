@@ -7,6 +7,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use highwater_explorer::map::Measure;
 use highwater_protocol::Generation;
 use highwater_scenario::Overrides;
 
@@ -23,6 +24,12 @@ pub enum Question {
     Inspect(String),
     /// Which single fault would lose an acknowledged record now.
     Danger,
+    /// The picture as a table.
+    Table,
+    /// The safety map, by one of its figures.
+    Map(Measure),
+    /// The protocol's guards.
+    Guards,
     /// When in the run one fault would have been enough.
     Windows,
     /// The same script under other settings, laid over the run's own; one for each column, or none
@@ -85,6 +92,10 @@ impl Question {
             "record" => named(Question::Record),
             "inspect" => named(Question::Inspect),
             "danger" => Some(Question::Danger),
+            "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
+            "map" => Measure::by_name(rest).map(Question::Map),
+            "table" => Some(Question::Table),
+            "lab" => Some(Question::Guards),
             "windows" => Some(Question::Windows),
             mark if rest.is_empty() => match mark.split('-').next()? {
                 "rec" => Some(Question::Record(mark.to_owned())),

@@ -58,6 +58,8 @@ pub enum MessageWord {
     MayShutdown,
     /// New metadata.
     Metadata,
+    /// New metadata with a new leader epoch.
+    NewEpoch { epoch: u32 },
 }
 
 impl MessageWord {
@@ -98,6 +100,7 @@ impl MessageWord {
             MessageWord::Ready => text!(lang, ShortReady),
             MessageWord::WantShutdown | MessageWord::MayShutdown => text!(lang, ShortShutdown),
             MessageWord::Metadata => text!(lang, ShortMetadata),
+            MessageWord::NewEpoch { epoch } => text!(lang, EpochCaption, epoch),
         }
     }
 

@@ -375,6 +375,10 @@ labels! {
     WithGuard;
     /// Searches with it off.
     WithoutGuard;
+    /// Heading of what a guard says.
+    Guard;
+    /// Heading of where it comes from.
+    Origin;
 
     /// Heading of Kafka's metrics.
     Metrics;
@@ -430,6 +434,23 @@ labels! {
     /// What helps.
     CrashHelp;
 
+    // Signs of the picture.
+    /// Legend: what is on disk.
+    DiskLegend;
+    /// Legend: where an acknowledged record was lost before.
+    ScarLegend;
+    /// Legend: the row with the epoch cache.
+    EpochRowLegend;
+    /// Legend: records that share few pixels.
+    GapLegend;
+    /// Legend: where a flag came from.
+    MovedLegend;
+    /// Legend: lines of requests and answers.
+    TrackLegend;
+    /// The slider that moves along a long log.
+    LookAt;
+    /// The button that looks at the ends again.
+    LookAtEnds;
     /// Heading of what one fault would cost.
     Danger;
     /// Heading of faults.

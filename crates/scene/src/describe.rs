@@ -3,7 +3,9 @@
 use highwater_phrase::news::NodeWord;
 use highwater_phrase::{Label, Lang, caption};
 
-use crate::model::{BrokerView, Fate, LaneView, MembershipView, ProcessView, RoleView, Run, Scene};
+use crate::model::{
+    BrokerView, Fate, LaneView, MembershipView, ProcessView, RoleView, Run, Scene, Span,
+};
 
 /// The scene as a table, with the messages under way below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,32 +71,39 @@ fn row(broker: &BrokerView, lane: &LaneView, several: bool, lang: Lang) -> Vec<S
 /// The log as runs, and what is left of removed records.
 fn log(lane: &LaneView, lang: Lang) -> String {
     let mut parts: Vec<String> = lane.runs.iter().map(|run| run_text(run, lane, lang)).collect();
-    for cell in lane.cells.iter().filter(|cell| cell.fate != Fate::Here) {
-        let label = if cell.fate == Fate::Lost { Label::LostRecord } else { Label::CutRecord };
-        parts.push(format!("{} {} ({})", cell.offset, cell.name, label.text(lang)));
+    for ghosts in &lane.ghosts {
+        let label = if ghosts.fate == Fate::Lost { Label::LostRecord } else { Label::CutRecord };
+        parts.push(format!("{} ({})", span_text(ghosts.span, lane), label.text(lang)));
     }
     if parts.is_empty() { "–".to_owned() } else { parts.join("; ") }
 }
 
 fn run_text(run: &Run, lane: &LaneView, lang: Lang) -> String {
-    let span = if run.span.len() == 1 {
-        run.span.from.to_string()
-    } else {
-        format!("{}–{}", run.span.from, run.span.to - 1)
-    };
     let state = if run.committed { Label::Committed } else { Label::Uncommitted };
+    let epoch = caption::epoch(lang, run.epoch);
+    format!("{} ({epoch}, {})", span_text(run.span, lane), state.text(lang))
+}
+
+/// Offsets, and the names of their records if they are few.
+fn span_text(span: Span, lane: &LaneView) -> String {
+    let mut text = span.from.to_string();
+    if span.len() != 1 {
+        text.push('–');
+        text.push_str(&(span.to - 1).to_string());
+    }
     let names: Vec<&str> = lane
         .cells
         .iter()
-        .filter(|cell| run.span.from <= cell.offset && cell.offset < run.span.to)
+        .filter(|cell| span.from <= cell.offset && cell.offset < span.to)
         .map(|cell| &*cell.name)
         .collect();
-    let names = match names.len() as u32 == run.span.len() && names.len() <= 8 {
-        true => format!(" {}", names.join(" ")),
-        false => String::new(),
-    };
-    let epoch = caption::epoch(lang, run.epoch);
-    format!("{span}{names} ({epoch}, {})", state.text(lang))
+    if names.len() as u32 == span.len() && names.len() <= 8 {
+        for name in names {
+            text.push(' ');
+            text.push_str(name);
+        }
+    }
+    text
 }
 
 /// A broker in one line, as assistive technology reads it.

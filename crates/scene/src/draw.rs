@@ -10,6 +10,7 @@ mod clients;
 mod icons;
 mod lane;
 mod legend;
+mod log;
 mod measure;
 mod messages;
 
@@ -193,6 +194,11 @@ impl Shape {
     pub(crate) fn touch((x, y): (i32, i32), (w, h): (i32, i32)) -> Shape {
         Shape::Rect { class: ["touch", "", ""], x, y, w, h, r: 4 }
     }
+}
+
+/// How wide a record's name will be.
+pub(crate) fn name_width(name: &str) -> i32 {
+    measure::width(name, 13)
 }
 
 /// The class of a leader epoch's hue: four hues, then the same with a pattern.

@@ -7,7 +7,7 @@ mod lanes;
 mod window;
 
 pub use lanes::{BrokerBox, LaneBox};
-pub use window::{Tier, Window};
+pub use window::{Piece, Tier, Window};
 
 use highwater_phrase::Lang;
 
@@ -75,6 +75,10 @@ pub struct Layout {
     pub lanes_bottom: i32,
     /// The room between logs and the right edge in which messages travel.
     pub gutter: Box4,
+    /// Where the messages of the controller come from and go to.
+    pub controller: (i32, i32),
+    /// The whole axis in small, if not every record has a place of its own.
+    pub map: Option<Box4>,
     /// The producer.
     pub producer: Box4,
     /// The consumer.
@@ -95,9 +99,19 @@ impl Layout {
         let (brokers, lanes_bottom) = lanes::stack(scene, size, axis_y + 8);
         let gutter =
             Box4 { x: columns.gutter.0, y: axis_y, w: columns.gutter.1, h: lanes_bottom - axis_y };
-        let (producer, consumer, below) = clients(size, width, axis_y, lanes_bottom);
+        let aside = if size == Size::Large { 34 } else { 31 };
+        let controller = (gutter.x + gutter.w - aside, axis_y - 2);
+        let map = window.is_mixed().then(|| Box4 {
+            x: window.left(),
+            y: lanes_bottom + 4,
+            w: window.right() - window.left(),
+            h: MAP_HEIGHT - 8,
+        });
+        let clients_from = lanes_bottom + map.map_or(0, |_| MAP_HEIGHT);
+        let (producer, consumer, below) = clients(size, width, axis_y, clients_from);
         let legend = Box4 { x: 14, y: below + 10, w: width - 28, h: 0 };
-        let legend = Box4 { h: crate::draw::legend_height(scene, legend, lang), ..legend };
+        let h = crate::draw::legend_height(scene, &window, legend, lang);
+        let legend = Box4 { h, ..legend };
         Layout {
             size,
             width,
@@ -108,6 +122,8 @@ impl Layout {
             brokers,
             lanes_bottom,
             gutter,
+            controller,
+            map,
             producer,
             consumer,
             legend,
@@ -132,7 +148,7 @@ impl Columns {
         let (label, gutter, right) = match size {
             Size::Small => (12, 92, 4),
             Size::Medium => (138, 104, 6),
-            Size::Large => (170, 114, CLIENT_WIDTH + 20),
+            Size::Large => (170, 132, CLIENT_WIDTH + 20),
         };
         let log = width - label - gutter - right;
         Columns { log: (label, log), gutter: (label + log, gutter) }
@@ -140,6 +156,8 @@ impl Columns {
 }
 
 const CLIENT_WIDTH: i32 = 176;
+
+const MAP_HEIGHT: i32 = 20;
 
 /// Producer, consumer, and where what comes below them begins.
 fn clients(size: Size, width: i32, top: i32, bottom: i32) -> (Box4, Box4, i32) {

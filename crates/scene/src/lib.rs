@@ -22,6 +22,6 @@ pub mod svg;
 pub mod tell;
 pub mod words;
 
-pub use build::View;
+pub use build::{View, course};
 pub use mark::Mark;
 pub use model::Scene;

@@ -27,6 +27,12 @@ pub struct Scene {
     pub consumer: Rc<ConsumerView>,
     /// The offsets that any log may reach in this run, so that the axis needs no change.
     pub span: Span,
+    /// The offsets at which something ends at any time in this run; none if they are too many.
+    pub focus: Vec<Span>,
+    /// The offsets at which something ends at this moment; none if they are too many.
+    pub near: Vec<Span>,
+    /// The first offset that the reader wants to see, if it was chosen.
+    pub pan: Option<u32>,
 }
 
 /// Offsets `[from, to)`.
@@ -198,8 +204,10 @@ pub struct LaneView {
     pub hw_before: Option<u32>,
     /// The log as runs.
     pub runs: Vec<Run>,
-    /// The records near the end of the longest log, one by one, ghosts included.
+    /// The records that are looked at one by one, ghosts included.
     pub cells: Vec<Cell>,
+    /// What is left of removed records behind the log's end.
+    pub ghosts: Vec<Ghosts>,
     /// The epoch cache; `None` where the rules know none.
     pub epochs: Option<Vec<EpochRow>>,
     /// Fetches that wait at this leader, by follower, with their offsets.
@@ -226,6 +234,15 @@ pub enum Fate {
     Cut,
     /// It is gone although it was acknowledged.
     Lost,
+}
+
+/// Neighbouring ghosts of one fate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ghosts {
+    /// Which offsets.
+    pub span: Span,
+    /// What became of their records.
+    pub fate: Fate,
 }
 
 /// One record, or what is left of it.

@@ -1,31 +1,58 @@
 //! Shapes as the text of an SVG picture.
 //!
-//! The picture refers to the classes of the style sheet and carries no colours of its own.
+//! The picture refers to the classes of the style sheet and has no colours of its own; who wants one
+//! that stands alone gives it the rules to carry.
 
 use std::fmt::Write;
 
 use crate::draw::{Anchor, Class, Figure, Shape};
 
+/// What a picture carries besides its shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a> {
+    /// What it shows, in a line.
+    pub title: &'a str,
+    /// Rules of a style sheet; none for a page that has them already.
+    pub style: &'a str,
+}
+
+/// Patterns for the second and third round of hues, which the style sheet refers to.
+const WEAVES: &str = concat!(
+    r#"<defs><pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse" "#,
+    r#"patternTransform="rotate(45)"><path d="M0 0v6" class="weft"/></pattern>"#,
+    r#"<pattern id="dotted" width="7" height="7" patternUnits="userSpaceOnUse">"#,
+    r#"<circle cx="3" cy="3" r="1.6" class="knot"/></pattern></defs>"#,
+);
+
 /// A whole picture, with `extra` shapes (messages under way) on top.
 #[must_use]
-pub fn write(figure: &Figure, extra: &[Shape], title: &str) -> String {
+pub fn write(figure: &Figure, extra: &[Shape], head: Head<'_>) -> String {
     let mut out = String::new();
     let (w, h) = (figure.width, figure.height);
     let _ = write!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" class="stage"><title>"#
     );
-    escape(&mut out, title);
+    escape(&mut out, head.title);
     out.push_str("</title>");
+    if !head.style.is_empty() {
+        out.push_str("<style>\n");
+        escape(&mut out, head.style);
+        out.push_str("</style>");
+        // Within a page the stage has them, and their names would be there twice.
+        out.push_str(WEAVES);
+    }
+    out.push('\n');
     for part in &figure.parts {
         out.push_str("<g");
         classes(&mut out, part.class);
         out.push('>');
         part.shapes.iter().for_each(|shape| one(&mut out, shape));
-        out.push_str("</g>");
+        // A line for each part, so that two pictures can be compared.
+        out.push_str("</g>\n");
     }
     extra.iter().for_each(|shape| one(&mut out, shape));
-    out.push_str("</svg>");
+    out.push_str("</svg>\n");
     out
 }
 

@@ -12,10 +12,9 @@ use yew::prelude::*;
 use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
-    BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
-    branches, breaking, difference, editor, generations, header, lab, menu, narration, now_line,
-    picker, prediction, questions, safety_map, settings, stage, strip, table_view, transport,
-    verdicts,
+    Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
+    branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
+    prediction, questions, settings, stage, strip, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -108,9 +107,6 @@ impl App {
             below: el("div")
                 .put(
                     el("div.below")
-                        .put(safety_map(ui, &store.map, store.measure))
-                        .put(lab(ui))
-                        .put(table_view(ui, &film.table))
                         .put(editor(ui, &store.draft, store.mistakes, self.place(Slot::Mistakes)))
                         .put(about(ui, &self.run())),
                 )
@@ -128,10 +124,8 @@ impl App {
             None => el("span").hidden(true).into(),
         };
         let frame = self.stage.clone();
-        stage(
-            ui,
-            Staged { figure: &film.figure, messages: &messages, open: store.menu, over, frame },
-        )
+        let (figure, open, axis) = (&*film.figure, store.menu, axis(film));
+        stage(ui, Staged { figure, messages: &messages, open, axis, over, frame })
     }
 
     fn under(&self, ui: &Ui, film: &Film) -> Html {
@@ -261,6 +255,19 @@ impl App {
             unmet: unmet.collect(),
         }
     }
+}
+
+/// What a reader can move along, where not every record is shown by itself.
+fn axis(film: &Film) -> Option<Axis> {
+    let pan = film.scene.pan;
+    let window = &film.layout.window;
+    let cells = window.close().last();
+    let all_shown = !window.is_mixed() && 0 < window.cell;
+    (!all_shown).then(|| Axis {
+        all: film.scene.span,
+        from: pan.or(cells.map(|piece| piece.span.from)).unwrap_or(film.scene.span.from),
+        is_chosen: pan.is_some(),
+    })
 }
 
 /// The letter of a branch: B is the first that was made.

@@ -14,11 +14,14 @@ use crate::intent::Intent;
 use crate::store::Inquiry;
 
 /// The questions that have a button of their own, with the name that tests find it by.
-const QUESTIONS: [(&str, &str, Label); 4] = [
+const QUESTIONS: [(&str, &str, Label); 7] = [
     ("ask-danger", "danger", Label::AskDanger),
     ("ask-records", "records", Label::AskRecords),
     ("ask-inspect", "inspect cluster", Label::AskInspect),
     ("ask-compare", "compare", Label::AskCompare),
+    ("ask-table", "table", Label::TableView),
+    ("ask-map", "map", Label::SafetyMap),
+    ("ask-lab", "lab", Label::Lab),
 ];
 
 /// The questions.
@@ -63,10 +66,13 @@ pub fn answer(ui: &Ui, inquiry: &Inquiry, place: NodeRef) -> Html {
 /// What pressing something in an answer means.
 fn pressed(event: MouseEvent) -> Option<Intent> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
-    let place = target.closest("[data-ask],[data-seek],[data-mark]").ok()??;
+    let place = target.closest("[data-ask],[data-seek],[data-mark],[data-hunt]").ok()??;
     let attribute = |name| place.get_attribute(name);
     if let Some(position) = attribute("data-seek") {
         return position.parse().ok().map(Intent::Seek);
+    }
+    if let Some(hunt) = attribute("data-hunt") {
+        return Some(Intent::HuntFor(hunt));
     }
     attribute("data-ask").or_else(|| attribute("data-mark")).map(Intent::Ask)
 }

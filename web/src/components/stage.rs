@@ -2,13 +2,16 @@
 
 use highwater_phrase::Label;
 use highwater_scene::draw::{Figure, Shape};
+use highwater_scene::model::Span;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
+use yew::virtual_dom::VNode;
 
 use super::memo::PartView;
 use super::shapes::elements;
 use super::{Ui, send_if};
+use crate::dom::el;
 use crate::intent::Intent;
 
 /// What is on the stage.
@@ -18,10 +21,23 @@ pub struct Staged<'a> {
     pub messages: &'a [Shape],
     /// The broker whose menu is open.
     pub open: Option<u8>,
+    /// The part of the logs that can be chosen.
+    pub axis: Option<Axis>,
     /// What lies over the picture.
     pub over: Html,
     /// The frame around it, whose width is watched.
     pub frame: NodeRef,
+}
+
+/// An axis on which not every record has a place of its own.
+#[derive(Clone, Copy)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Axis {
+    /// All offsets.
+    pub all: Span,
+    /// The first one that is shown by itself.
+    pub from: u32,
+    pub is_chosen: bool,
 }
 
 /// The picture.
@@ -58,8 +74,31 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
                 </g>
             </svg>
             { staged.over }
+            { for staged.axis.map(|axis| slider(ui, axis)) }
         </div>
     }
+}
+
+/// Moves along a long log.
+fn slider(ui: &Ui, axis: Axis) -> VNode {
+    let name = Label::LookAt.text(ui.lang);
+    el("div.along")
+        .put(
+            el("input type=range @along")
+                .attr("min", axis.all.from.to_string())
+                .attr("max", axis.all.to.to_string())
+                .named(name)
+                .attr("title", name)
+                .value(axis.from.to_string())
+                .input(ui, |value| value.parse().ok().map(|from| Intent::LookAt(Some(from)))),
+        )
+        .put(
+            el("button.link type=button @along-ends")
+                .flag("disabled", !axis.is_chosen)
+                .press(ui, Intent::LookAt(None))
+                .say(ui, Label::LookAtEnds),
+        )
+        .into()
 }
 
 /// Patterns for the second and third round of hues.
@@ -68,10 +107,10 @@ fn weaves() -> Html {
         <defs>
             <pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse"
                 patternTransform="rotate(45)">
-                <path d="M0 0v6" stroke="var(--panel)" stroke-width="2.4" opacity=".55" />
+                <path d="M0 0v6" class="weft" />
             </pattern>
             <pattern id="dotted" width="7" height="7" patternUnits="userSpaceOnUse">
-                <circle cx="3" cy="3" r="1.6" fill="var(--panel)" opacity=".7" />
+                <circle cx="3" cy="3" r="1.6" class="knot" />
             </pattern>
         </defs>
     }

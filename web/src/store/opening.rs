@@ -142,6 +142,7 @@ impl Store {
         self.last_set = None;
         self.changed_from = None;
         self.menu = None;
+        self.pan = None;
         self.position = 0;
         self.player = crate::player::Player::default();
         self.new_run();

@@ -34,7 +34,7 @@ impl Store {
     }
 
     /// Plays the script again and stays where the story was.
-    fn rerun(&mut self, overrides: Overrides, setting: Setting) {
+    pub(super) fn rerun(&mut self, overrides: Overrides, setting: Setting) {
         let Ok(timeline) = Timeline::play(Rc::clone(&self.scenario), overrides) else {
             return;
         };

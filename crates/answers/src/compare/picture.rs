@@ -9,7 +9,7 @@ use highwater_scenario::run::ScriptEnd;
 use highwater_scene::draw::{self, Clock, Figure, Shape};
 use highwater_scene::layout::Layout;
 use highwater_scene::model::{BrokerView, LaneView};
-use highwater_scene::{Scene, View, svg, tell};
+use highwater_scene::{Scene, View, course, svg, tell};
 
 use super::columns::{Column, is_at_end};
 use crate::changed;
@@ -25,9 +25,9 @@ const DIFFERS: &str = "differs";
 /// A figure for each column, with its verdict below.
 pub(super) fn figures(moment: Moment<'_>, columns: &[Column<'_>], names: &[String]) -> Vec<Block> {
     // One axis for all, so that offsets stand at the same place.
-    let ends = columns.iter().filter_map(Column::timeline).map(|timeline| reach(timeline.last()));
-    let reach = ends.max().unwrap_or(0);
-    let scenes: Vec<Option<Scene>> = columns.iter().map(|column| scene(column, reach)).collect();
+    let events = columns.iter().filter_map(Column::timeline).flat_map(Timeline::events);
+    let course = course(events);
+    let scenes: Vec<Option<Scene>> = columns.iter().map(|column| scene(column, &course)).collect();
     let first = scenes.first().and_then(Option::as_ref);
     let figures = columns.iter().zip(&scenes).zip(names).map(|((column, scene), name)| {
         let Some((timeline, scene)) = column.timeline().zip(scene.as_ref()) else {
@@ -48,14 +48,9 @@ pub(super) fn figures(moment: Moment<'_>, columns: &[Column<'_>], names: &[Strin
     figures.collect()
 }
 
-fn reach(cluster: &Cluster) -> u32 {
-    let copies = cluster.brokers().iter().flat_map(|broker| broker.replicas.values());
-    copies.map(|copy| copy.log.end().0).max().unwrap_or(0)
-}
-
-fn scene(column: &Column<'_>, reach: u32) -> Option<Scene> {
+fn scene(column: &Column<'_>, course: &[u32]) -> Option<Scene> {
     let recent = column.timeline()?.events_at(column.position);
-    Some(Scene::of(&*column.cluster()?, View { recent, reach }))
+    Some(Scene::of(&*column.cluster()?, View { recent, course, pan: None }))
 }
 
 fn picture(scene: &Scene, first: Option<&Scene>, title: &str, lang: Lang) -> String {
@@ -69,7 +64,7 @@ fn picture(scene: &Scene, first: Option<&Scene>, title: &str, lang: Lang) -> Str
         Rc::make_mut(part).shapes.iter_mut().for_each(unmark);
     }
     let messages = draw::messages(scene, &layout, Clock::at(scene.at), lang);
-    svg::write(&figure, &messages, title)
+    svg::write(&figure, &messages, svg::Head { title, style: "" })
 }
 
 /// What is pressed on the stage is asked of the run; a column is another one.

@@ -158,7 +158,7 @@ fn pictures_can_stand_beside_the_stage() {
     let answer = asked(at(&timeline, timeline.len()), "compare hw,kip101");
     let found = figures(&answer);
     for (_, svg, _) in &found {
-        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains(" width=\"360\" "), "{svg}");
         for word in [" id=", "data-mark", "<style", "url(#", "legend"] {
             assert!(!svg.contains(word), "{word}");

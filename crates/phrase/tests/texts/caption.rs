@@ -55,6 +55,7 @@ fn messages(page: &mut Page) {
         M::WantShutdown => [M::WantShutdown],
         M::MayShutdown => [M::MayShutdown],
         M::Metadata => [M::Metadata],
+        M::NewEpoch { .. } => rounds(|i| M::NewEpoch { epoch: number(i) }),
     }
 }
 

@@ -11,22 +11,22 @@ use highwater_protocol::log::{Entry, ReplicaLog};
 use highwater_protocol::replica::{Replica, Role};
 use highwater_protocol::{BrokerId, Offset, RecordId};
 
-use super::CELLS_MAX;
+use super::Look;
 use crate::model::{
-    Cell, EpochRow, Fate, LaneView, MembershipView, PartitionView, RoleView, Run, Span,
+    Cell, EpochRow, Fate, Ghosts, LaneView, MembershipView, PartitionView, RoleView, Run, Span,
 };
 
 pub(super) fn of(
     cluster: &Cluster,
     home: &Broker,
     partition: &PartitionView,
-    span: Span,
-    recent: &[Event],
+    look: Look<'_>,
 ) -> Option<LaneView> {
     let id = PartitionId(partition.id);
     let replica = home.replica(id)?;
     let log = &replica.log;
-    let moved = Moved::in_events(recent, home.id, id);
+    let moved = Moved::in_events(look.recent, home.id, id);
+    let gone = removed(cluster, home.id, id);
     Some(LaneView {
         broker: home.id.0,
         partition: partition.id,
@@ -42,7 +42,8 @@ pub(super) fn of(
         leo_before: moved.leo.filter(|before| *before != log.end().0),
         hw_before: moved.hw.filter(|before| *before != log.high_watermark().0),
         runs: runs(log),
-        cells: cells(cluster, home.id, id, log, span, &moved),
+        cells: cells(cluster, log, look.spans, &Changes { gone: &gone, moved: &moved }),
+        ghosts: ghosts(cluster, log, &gone),
         epochs: cluster.generation().has_epoch_cache().then(|| epoch_rows(log)),
         parked: parked(home, id),
     })
@@ -168,19 +169,17 @@ fn parked(home: &Broker, id: PartitionId) -> Vec<(u8, u32)> {
     home.parked.iter().filter_map(asked).collect()
 }
 
-/// The records one by one, near the end of the longest log, and what is left of removed ones.
-fn cells(
-    cluster: &Cluster,
-    home: BrokerId,
-    id: PartitionId,
-    log: &ReplicaLog,
-    span: Span,
-    moved: &Moved,
-) -> Vec<Cell> {
-    let from = span.to.saturating_sub(CELLS_MAX).max(span.from);
-    let gone = removed(cluster, home, id, from);
+/// What a copy lost at any time, and what the last step changed in it.
+struct Changes<'a> {
+    gone: &'a Table<u32, Entry>,
+    moved: &'a Moved,
+}
+
+/// The records of some spans one by one, and what is left of removed ones.
+fn cells(cluster: &Cluster, log: &ReplicaLog, spans: &[Span], changes: &Changes<'_>) -> Vec<Cell> {
+    let Changes { gone, moved } = changes;
     let mut cells = Vec::new();
-    for offset in from..span.to {
+    for offset in spans.iter().flat_map(|span| span.from..span.to) {
         let at = Offset(offset);
         if let Some(entry) = log.entry(at) {
             let scar = gone
@@ -197,14 +196,13 @@ fn cells(
                 fresh: moved.is_fresh(offset),
             });
         } else if let Some(old) = gone.get(&offset).filter(|_| log.end() <= at) {
-            let lost = is_lost(cluster, old.record);
             cells.push(Cell {
                 offset,
                 name: cluster.ledger().record_name(old.record).into(),
                 epoch: old.epoch.0,
                 committed: false,
                 on_disk: false,
-                fate: if lost { Fate::Lost } else { Fate::Cut },
+                fate: fate(cluster, old),
                 scar: false,
                 fresh: moved.is_fresh(offset),
             });
@@ -213,9 +211,26 @@ fn cells(
     cells
 }
 
+/// What is left of removed records behind the log's end, as runs.
+fn ghosts(cluster: &Cluster, log: &ReplicaLog, gone: &Table<u32, Entry>) -> Vec<Ghosts> {
+    let mut ghosts: Vec<Ghosts> = Vec::new();
+    for (offset, old) in gone.iter().filter(|(offset, _)| log.end().0 <= **offset) {
+        let fate = fate(cluster, old);
+        match ghosts.last_mut() {
+            Some(last) if last.fate == fate && last.span.to == *offset => last.span.to += 1,
+            _ => ghosts.push(Ghosts { span: Span { from: *offset, to: offset + 1 }, fate }),
+        }
+    }
+    ghosts
+}
+
+fn fate(cluster: &Cluster, old: &Entry) -> Fate {
+    if is_lost(cluster, old.record) { Fate::Lost } else { Fate::Cut }
+}
+
 /// What this copy lost, by offset; of several losses at one offset the last one, but a loss of an
 /// acknowledged record is never hidden by a later one.
-fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, from: u32) -> Table<u32, Entry> {
+fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId) -> Table<u32, Entry> {
     let mut gone: Table<u32, Entry> = Table::new();
     let ours = cluster
         .ledger()
@@ -226,7 +241,7 @@ fn removed(cluster: &Cluster, home: BrokerId, id: PartitionId, from: u32) -> Tab
         for (index, entry) in removal.entries.iter().enumerate() {
             let offset = removal.first.0 + index as u32;
             let kept = gone.get(&offset).is_some_and(|old| is_lost(cluster, old.record));
-            if from <= offset && !kept {
+            if !kept {
                 gone.insert(offset, *entry);
             }
         }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use highwater_engine::Cluster;
 use highwater_engine::command::Node;
 use highwater_engine::consumer::{Asks, ConsumerRequest, Told};
+use highwater_engine::image::MetadataImage;
 use highwater_engine::network::{InFlight, IsrAnswer, Message, MessageId};
 use highwater_phrase::caption::MessageWord;
 use highwater_protocol::fetch::FetchReply;
@@ -17,7 +18,7 @@ pub(super) fn all(cluster: &Cluster) -> Vec<Rc<MessageView>> {
 }
 
 fn view(cluster: &Cluster, id: MessageId, message: &InFlight) -> MessageView {
-    let Said { shape, word, epoch } = said(cluster, message.from, &message.message);
+    let Said { shape, word, epoch } = said(cluster, (message.from, message.to), &message.message);
     MessageView {
         id: id.0,
         from: words::node(message.from),
@@ -50,7 +51,7 @@ impl Said {
     }
 }
 
-fn said(cluster: &Cluster, from: Node, message: &Message) -> Said {
+fn said(cluster: &Cluster, (from, to): (Node, Node), message: &Message) -> Said {
     match message {
         Message::Fetch(requests) => Said::request(match &requests[..] {
             [(_, only)] => MessageWord::Fetch { offset: only.offset.0 },
@@ -82,7 +83,7 @@ fn said(cluster: &Cluster, from: Node, message: &Message) -> Said {
         Message::ConsumerAsks(request) | Message::ConsumerAnswer(request, _) => {
             consumer(request, message)
         }
-        _ => control(from, message),
+        _ => control(cluster, (from, to), message),
     }
 }
 
@@ -144,7 +145,7 @@ fn produce(cluster: &Cluster, message: &Message) -> Said {
     }
 }
 
-fn control(from: Node, message: &Message) -> Said {
+fn control(cluster: &Cluster, (from, to): (Node, Node), message: &Message) -> Said {
     match message {
         Message::AlterPartition(requests) => Said::request(match &requests[..] {
             [only] => MessageWord::AlterIsr { isr: only.isr.iter().map(|(id, _)| id.0).collect() },
@@ -163,14 +164,28 @@ fn control(from: Node, message: &Message) -> Said {
         Message::Ready => Said::request(MessageWord::Ready),
         Message::WantShutdown => Said::request(MessageWord::WantShutdown),
         Message::MayShutdown => Said::answer(MessageWord::MayShutdown),
-        _ => Said {
-            shape: if from == Node::Controller {
-                MessageShape::Metadata
-            } else {
-                MessageShape::Request
-            },
-            word: MessageWord::Metadata,
-            epoch: None,
-        },
+        Message::Metadata(image) if from == Node::Controller => {
+            Said { shape: MessageShape::Metadata, word: novelty(cluster, to, image), epoch: None }
+        }
+        _ => Said::request(MessageWord::Metadata),
+    }
+}
+
+/// What is new in metadata for whom it goes to, if one thing is.
+fn novelty(cluster: &Cluster, to: Node, image: &MetadataImage) -> MessageWord {
+    let known = match to {
+        Node::Broker(id) => cluster.broker(id).map(|home| &home.image.partitions[..]),
+        _ => None,
+    };
+    let known = known.unwrap_or_default();
+    let mut changed = image.partitions.iter().zip(known).filter(|(new, old)| new != old);
+    match (changed.next(), changed.next()) {
+        (Some((new, old)), None) if new.leader_epoch != old.leader_epoch => {
+            MessageWord::NewEpoch { epoch: new.leader_epoch.0 }
+        }
+        (Some((new, old)), None) if new.isr != old.isr => {
+            MessageWord::IsrAnswer { isr: new.isr.iter().map(|id| id.0).collect() }
+        }
+        _ => MessageWord::Metadata,
     }
 }

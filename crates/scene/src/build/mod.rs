@@ -1,6 +1,7 @@
 //! From a cluster to a scene. It reads and never changes anything.
 
 mod clients;
+mod focus;
 mod guide;
 mod lane;
 mod messages;
@@ -17,29 +18,39 @@ use highwater_protocol::{BrokerId, LeaderEpoch};
 use crate::model::{BrokerView, PartitionView, ProcessView, Scene, Span};
 use crate::words;
 
-/// How many offsets before the end of the longest log are looked at one by one.
-pub(crate) const CELLS_MAX: u32 = 64;
+pub use focus::course;
 
 /// What is looked at besides the cluster.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View<'a> {
     /// The events of the last step: what they changed is marked.
     pub recent: &'a [Event],
-    /// The log end that this run will reach, if it is known, so that the axis needs no change.
-    pub reach: u32,
+    /// Where logs and high watermarks end in this run, if it is known ([`course`]), so that the
+    /// axis needs no change.
+    pub course: &'a [u32],
+    /// The first of the offsets that the reader wants to see one by one; `None` for those at which
+    /// something ends.
+    pub pan: Option<u32>,
 }
 
 impl Scene {
     /// What there is to see of a cluster.
     #[must_use]
     pub fn of(cluster: &Cluster, view: View<'_>) -> Scene {
-        let span = span(cluster, view.reach);
+        let span = span(cluster, view.course.last().copied().unwrap_or(0));
         let partitions: Vec<_> =
             cluster.partitions().filter_map(|id| partition(cluster, id)).map(Rc::new).collect();
+        let near = focus::around(&focus::ends(cluster, &partitions), span.from);
+        let course = focus::around(view.course, span.from);
+        let looked = match view.pan {
+            Some(from) => vec![focus::from(from, span)],
+            None => focus::both(&course, &near, span),
+        };
+        let look = Look { spans: &looked, recent: view.recent };
         let brokers = cluster
             .brokers()
             .iter()
-            .map(|home| Rc::new(broker(cluster, home, &partitions, span, view.recent)))
+            .map(|home| Rc::new(broker(cluster, home, &partitions, look)))
             .collect();
         Scene {
             at: cluster.now(),
@@ -51,6 +62,9 @@ impl Scene {
             producer: Rc::new(clients::producer(cluster)),
             consumer: Rc::new(clients::consumer(cluster)),
             span,
+            focus: course,
+            near,
+            pan: view.pan,
         }
     }
 
@@ -101,16 +115,24 @@ fn first_epoch(cluster: &Cluster, id: PartitionId) -> LeaderEpoch {
         .unwrap_or_default()
 }
 
+/// Where to look closely, and at what.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    /// The offsets whose records are looked at one by one.
+    spans: &'a [Span],
+    /// The events of the last step.
+    recent: &'a [Event],
+}
+
 fn broker(
     cluster: &Cluster,
     home: &Broker,
     partitions: &[Rc<PartitionView>],
-    span: Span,
-    recent: &[Event],
+    look: Look<'_>,
 ) -> BrokerView {
     let lanes = partitions
         .iter()
-        .filter_map(|partition| lane::of(cluster, home, partition, span, recent).map(Rc::new));
+        .filter_map(|partition| lane::of(cluster, home, partition, look).map(Rc::new));
     BrokerView {
         id: home.id.0,
         process: match home.process {

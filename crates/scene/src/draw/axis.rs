@@ -4,53 +4,64 @@ use highwater_phrase::{Label, Lang, caption};
 
 use crate::draw::messages::track;
 use crate::draw::{Anchor, Part, Shape, key};
-use crate::layout::{Layout, Size, Tier, Window};
+use crate::layout::{Box4, Layout, Size, Window};
 use crate::model::{GuideKind, Scene};
 
 pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
     let window = &layout.window;
     let y = layout.axis_y;
-    let mut shapes = vec![Shape::line(
-        ["axis", "", ""],
-        (window.x.min(window.x_of(window.span.from)), y),
-        (window.right(), y),
-    )];
+    let mut d = format!("M{} {y}H{}", window.left(), window.right());
+    let mut shapes = Vec::new();
     let head = Label::Offset.text(lang);
     if layout.size == Size::Small {
         // At the other end messages of the controller come and go.
         shapes.push(Shape::text(["s", "", ""], Anchor::End, (window.right(), 13), head));
     } else {
-        shapes.push(Shape::text(["s", "", ""], Anchor::End, (window.x - 14, y - 8), head));
+        shapes.push(Shape::text(["s", "", ""], Anchor::End, (window.left() - 14, y - 8), head));
     }
     for offset in window.ticks() {
-        let x = tick_x(window, offset);
+        let x = window.x_of(offset) + window.cell / 2;
         shapes.push(Shape::text(["s", "m", ""], Anchor::Middle, (x, y - 8), offset.to_string()));
-        if window.tier == Tier::Runs {
-            shapes.push(Shape::line(["axis", "", ""], (x, y), (x, y + 4)));
+        if window.cell == 0 {
+            d.push_str(&format!("M{x} {y}v4"));
         }
     }
-    if 0 < window.hidden {
-        let at = (window.x - 10, y - 8);
-        shapes.push(Shape::text(
-            ["s", "m", ""],
-            Anchor::End,
-            at,
-            caption::more(lang, window.hidden),
-        ));
-        if layout.size != Size::Small {
-            // The chip takes the place of the heading.
-            shapes.remove(1);
-        }
+    for gap in window.pieces.iter().filter(|piece| piece.is_gap) {
+        let text = caption::more(lang, gap.span.len());
+        let at = (gap.x + gap.w / 2, y - 8);
+        shapes.push(Shape::text(["s", "m", ""], Anchor::Middle, at, text));
     }
+    for lane in layout.brokers.iter().flat_map(|broker| &broker.lanes) {
+        // A thin line that a log lies on, so that an empty log is seen, too.
+        let y = lane.cells_y + lane.cells_h;
+        d.push_str(&format!("M{} {y}H{}", window.left(), window.right()));
+    }
+    shapes.push(Shape::path(["axis", "", ""], d));
+    let (x, y) = layout.controller;
+    let name = Label::Controller.text(lang);
+    shapes.push(Shape::text(["s", "b", ""], Anchor::Middle, (x, y - 6), name));
+    shapes.push(Shape::line(["dock", "", ""], (x - 6, y), (x + 6, y)));
+    shapes.extend(layout.map.map(|place| map(window, place)).into_iter().flatten());
     Part { key: key::AXIS, class: ["axis-part", "", ""], broker: None, shapes }
 }
 
-/// In cells a number stands over its record, in runs at its boundary.
-fn tick_x(window: &Window, offset: u32) -> i32 {
-    match window.tier {
-        Tier::Runs => window.x_of(offset),
-        Tier::Cells | Tier::Named => window.x_of(offset) + window.cell / 2,
+/// The whole axis to scale, and on it the offsets that have cells.
+fn map(window: &Window, Box4 { x, y, w, h }: Box4) -> [Shape; 2] {
+    let all = window.span();
+    let at = |offset: u32| {
+        let part = i64::from(offset - all.from) * i64::from(w) / i64::from(all.len().max(1));
+        x + part as i32
+    };
+    let mut d = String::new();
+    for piece in window.close() {
+        let (from, to) = (at(piece.span.from), at(piece.span.to));
+        d.push_str(&format!("M{from} {y}h{}v{h}H{from}Z", (to - from).max(4)));
     }
+    let middle = y + h / 2;
+    [
+        Shape::line(["map", "", ""], (x, middle), (x + w, middle)),
+        Shape::path(["map-window", "", ""], d),
+    ]
 }
 
 /// One line through all lanes where something is wrong.
@@ -64,7 +75,16 @@ pub(super) fn guide(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
             GuideKind::Differs => Label::DifferFromHere,
         };
         let bottom = layout.lanes_bottom;
-        shapes.push(Shape::line(["guide", "", ""], (x, layout.axis_y), (x, bottom - 2)));
+        let mut d = format!("M{x} {}V{}", layout.axis_y, bottom - 2);
+        if layout.size == Size::Small {
+            // Names stand above their lanes: the line leaves them out.
+            d.clear();
+            for lane in layout.brokers.iter().flat_map(|broker| &broker.lanes) {
+                let end = lane.cells_y + lane.cells_h + 18;
+                d.push_str(&format!("M{x} {}V{end}", lane.cells_y - 14));
+            }
+        }
+        shapes.push(Shape::path(["guide", "", ""], d));
         let (anchor, at) = if x < layout.width / 2 {
             (Anchor::Start, (x + 6, bottom - 2))
         } else {

@@ -9,7 +9,7 @@ use crate::draw::measure::width;
 use crate::draw::{Anchor, Part, Shape, key};
 use crate::layout::{BrokerBox, LaneBox, Layout, Size};
 use crate::mark::Mark;
-use crate::model::{BrokerView, LaneView, RoleView, Scene};
+use crate::model::{BrokerView, LaneView, ProcessView, RoleView, Scene};
 
 pub(super) fn broker(
     scene: &Scene,
@@ -28,12 +28,12 @@ pub(super) fn broker(
     };
     let mut shapes = vec![hit];
     if place.titled {
-        shapes.extend(title(broker, place, lang));
+        shapes.extend(title(scene, broker, place, lang));
     }
     for (view, at) in broker.lanes.iter().zip(&place.lanes) {
         let label = Texts::of(scene, broker, view, lang);
         shapes.extend(if layout.size == Size::Small {
-            label.above(broker, view, at)
+            label.above(broker, view, at, layout.width)
         } else {
             label.beside(broker, view, at, layout)
         });
@@ -48,9 +48,9 @@ pub(super) fn broker(
 }
 
 /// A line for the broker where it has several copies, or none.
-fn title(broker: &BrokerView, place: &BrokerBox, lang: Lang) -> Vec<Shape> {
+fn title(scene: &Scene, broker: &BrokerView, place: &BrokerBox, lang: Lang) -> Vec<Shape> {
     let name = caption::broker(lang, broker.id);
-    let mut notes = describe::process_notes(broker, lang);
+    let mut notes = notes(scene, broker, lang);
     if broker.lanes.is_empty() {
         notes.push(Label::NoCopy.text(lang).to_owned());
         let mut shapes = ring(None, broker.process, (28, place.port_y), 13);
@@ -64,6 +64,13 @@ fn title(broker: &BrokerView, place: &BrokerBox, lang: Lang) -> Vec<Shape> {
         Shape::text(["t", "b", ""], Anchor::Start, (14, place.y + 17), name),
         Shape::text(["s", "", ""], Anchor::Start, (after, place.y + 17), notes.join(" · ")),
     ]
+}
+
+/// What is particular about a broker.
+fn notes(scene: &Scene, broker: &BrokerView, lang: Lang) -> Vec<String> {
+    let mut notes = describe::process_notes(broker, lang);
+    notes.extend(describe::cut_notes(scene, broker, lang));
+    notes
 }
 
 /// Keys of what stands beside or above a lane; partitions follow each other.
@@ -82,8 +89,6 @@ struct Texts {
 impl Texts {
     fn of(scene: &Scene, broker: &BrokerView, lane: &LaneView, lang: Lang) -> Texts {
         let several = 1 < scene.partitions.len();
-        let mut notes = if several { Vec::new() } else { describe::process_notes(broker, lang) };
-        notes.extend(describe::cut_notes(scene, broker, lang));
         let knows = matches!(
             lane.role,
             RoleView::Leader | RoleView::StaleLeader | RoleView::Follower(Some(_))
@@ -91,9 +96,10 @@ impl Texts {
         Texts {
             name: if several { lane.name.to_string() } else { caption::broker(lang, broker.id) },
             role: describe::role(broker, lane, lang),
-            epoch: knows.then(|| caption::epoch(lang, lane.epoch)),
+            epoch: (knows && broker.process == ProcessView::Running)
+                .then(|| caption::epoch(lang, lane.epoch)),
             membership: describe::membership(lane, lang),
-            notes,
+            notes: if several { Vec::new() } else { notes(scene, broker, lang) },
         }
     }
 
@@ -109,10 +115,12 @@ impl Texts {
         let x = 56;
         let room = layout.log_x - x - 8;
         let mut lines = vec![self.role.to_owned()];
-        lines.extend(self.epoch.filter(|epoch| fits(self.role, epoch, room)));
+        lines.extend(self.epoch.clone().filter(|epoch| fits(self.role, epoch, room)));
         let role = lines.join(" · ");
         let mut standing = vec![self.membership.to_owned()];
-        for note in self.notes {
+        let late =
+            self.epoch.filter(|epoch| lines.len() == 1 && fits(self.membership, epoch, room));
+        for note in late.into_iter().chain(self.notes) {
             match standing.last_mut() {
                 Some(last) if fits(last, &note, room) => {
                     last.push_str(" · ");
@@ -136,8 +144,23 @@ impl Texts {
         vec![name, marked_role(lane, role), marked_membership(lane, member)]
     }
 
-    fn above(self, broker: &BrokerView, lane: &LaneView, at: &LaneBox) -> Vec<Shape> {
+    fn above(
+        mut self,
+        broker: &BrokerView,
+        lane: &LaneView,
+        at: &LaneBox,
+        room: i32,
+    ) -> Vec<Shape> {
         let y = at.name_y.unwrap_or(at.y + 16);
+        let wide = |texts: &[&str]| texts.iter().map(|text| width(text, 11) + 10).sum::<i32>();
+        let notes = self.notes.join(" · ");
+        let needed = 52 + width(&self.name, 13) + wide(&[self.role, self.membership, &notes]);
+        if let Some(epoch) = &self.epoch
+            && room < needed + wide(&[epoch])
+        {
+            // The epoch of a follower is in its table, too.
+            self.epoch = None;
+        }
         let mut x = 42;
         let mut next = |text: &str, size: i32| {
             let at = x;

@@ -5,7 +5,7 @@ use highwater_phrase::{Label, Lang};
 use crate::draw::measure::width;
 use crate::draw::{Anchor, Part, Shape, key};
 use crate::layout::Box4;
-use crate::layout::{LEGEND_ROW, Layout};
+use crate::layout::{LEGEND_ROW, Layout, Window};
 use crate::model::Scene;
 
 /// What a sample shows.
@@ -14,8 +14,12 @@ enum Sample {
     Committed,
     Uncommitted,
     Lost,
+    Cut,
+    Scar,
     Disk,
+    Gap,
     Hues,
+    Epochs,
     Leo,
     Hw,
     Isr,
@@ -23,32 +27,53 @@ enum Sample {
     Outside,
     Waiting,
     Control,
+    Moved,
+    Tracks,
 }
 
 const SAMPLE_WIDTH: i32 = 18;
 const GAP: i32 = 18;
 
 /// The items of the legend, each with its place on a base line.
-fn flow(scene: &Scene, place: Box4, lang: Lang) -> Vec<(Sample, Label, (i32, i32))> {
+fn flow(
+    scene: &Scene,
+    window: &Window,
+    place: Box4,
+    lang: Lang,
+) -> Vec<(Sample, Label, (i32, i32))> {
     let with_elr = scene.generation == highwater_phrase::GenerationWord::Elr;
+    let mut lanes = scene.brokers.iter().flat_map(|broker| &broker.lanes);
+    let with_epochs = lanes.any(|lane| lane.epochs.is_some());
     let items = [
         (Sample::Hues, Label::HueIsEpoch),
         (Sample::Committed, Label::Committed),
         (Sample::Uncommitted, Label::Uncommitted),
+        (Sample::Disk, Label::DiskLegend),
+        (Sample::Cut, Label::CutRecord),
         (Sample::Lost, Label::LostRecord),
-        (Sample::Disk, Label::OnDisk),
+        (Sample::Scar, Label::ScarLegend),
+        (Sample::Gap, Label::GapLegend),
         (Sample::Leo, Label::LeoLegend),
         (Sample::Hw, Label::HwLegend),
+        (Sample::Moved, Label::MovedLegend),
+        (Sample::Epochs, Label::EpochRowLegend),
         (Sample::Isr, Label::InIsr),
         (Sample::Elr, Label::InElr),
         (Sample::Outside, Label::OutOfIsr),
+        (Sample::Tracks, Label::TrackLegend),
         (Sample::Waiting, Label::WaitingFetch),
         (Sample::Control, Label::ControlMessage),
     ];
     let (mut x, mut y) = (place.x, place.y + 14);
     let mut placed = Vec::new();
     for (sample, label) in items {
-        if matches!(sample, Sample::Elr) && !with_elr {
+        let is_there = match sample {
+            Sample::Elr => with_elr,
+            Sample::Epochs => with_epochs,
+            Sample::Gap => window.is_mixed(),
+            _ => true,
+        };
+        if !is_there {
             continue;
         }
         let w = lead(sample) + width(label.text(lang), 11) + GAP;
@@ -64,18 +89,23 @@ fn flow(scene: &Scene, place: Box4, lang: Lang) -> Vec<(Sample, Label, (i32, i32
 
 /// How much room the sample takes before its name.
 fn lead(sample: Sample) -> i32 {
-    if matches!(sample, Sample::Hues) { 4 * 9 + 6 } else { SAMPLE_WIDTH }
+    match sample {
+        Sample::Hues => 4 * 9 + 6,
+        Sample::Tracks => 36,
+        Sample::Control | Sample::Gap | Sample::Epochs | Sample::Moved => 26,
+        _ => SAMPLE_WIDTH,
+    }
 }
 
 /// How high the legend is in a place of this width.
-pub(crate) fn legend_height(scene: &Scene, place: Box4, lang: Lang) -> i32 {
-    let last = flow(scene, place, lang).last().map(|(_, _, (_, y))| *y);
+pub(crate) fn legend_height(scene: &Scene, window: &Window, place: Box4, lang: Lang) -> i32 {
+    let last = flow(scene, window, place, lang).last().map(|(_, _, (_, y))| *y);
     last.unwrap_or(place.y) - place.y + 6
 }
 
 pub(super) fn legend(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
     let mut shapes = Vec::new();
-    for (sample, label, (x, y)) in flow(scene, layout.legend, lang) {
+    for (sample, label, (x, y)) in flow(scene, &layout.window, layout.legend, lang) {
         shapes.extend(draw(sample, x, y));
         let at = (x + lead(sample), y);
         shapes.push(Shape::text(["s", "", ""], Anchor::Start, at, label.text(lang)));
@@ -102,9 +132,29 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
             .collect(),
         Sample::Committed => vec![square(["cell", "plain", "solid"])],
         Sample::Uncommitted => vec![square(["cell", "plain", "open"])],
-        Sample::Lost => vec![
-            square(["ghost", "lost", ""]),
-            Shape::path(["strike", "lost", ""], format!("M{x} {}l12 -12", top + 12)),
+        Sample::Lost => struck("lost", x, top),
+        Sample::Cut => struck("cut", x, top),
+        Sample::Scar => vec![
+            square(["cell", "plain", "solid"]),
+            Shape::path(["scar", "", ""], format!("M{} {}l6 6m0 -6l-6 6", x + 6, top - 1)),
+        ],
+        Sample::Gap => vec![Shape::Rect {
+            class: ["cell", "plain", "solid"],
+            x,
+            y: top + 3,
+            w: 20,
+            h: 6,
+            r: 3,
+        }],
+        Sample::Epochs => {
+            vec![Shape::Rect { class: ["epoch", "plain", ""], x, y: top + 4, w: 20, h: 4, r: 2 }]
+        }
+        Sample::Moved => {
+            vec![Shape::path(["trail", "", ""], format!("M{x} {}v5M{x} {}h20", top + 3, top + 5))]
+        }
+        Sample::Tracks => vec![
+            Shape::line(["track-line", "ask", ""], (x, y - 4), (x + 13, y - 4)),
+            Shape::line(["track-line", "", ""], (x + 17, y - 4), (x + 30, y - 4)),
         ],
         Sample::Disk => vec![
             square(["cell", "plain", "solid"]),
@@ -124,9 +174,16 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
         Sample::Waiting => {
             vec![Shape::Circle { class: ["waiting", "", ""], cx: x + 6, cy: y - 4, r: 6 }]
         }
-        Sample::Control => vec![Shape::path(
-            ["diamond", "metadata", ""],
-            format!("M{} {}l5 5l-5 5l-5 -5Z", x + 6, y - 9),
-        )],
+        Sample::Control => {
+            let d = format!("M{x} {}l5 -6h10l5 6l-5 6h-10Z", y - 4);
+            vec![Shape::path(["pill", "metadata", ""], d)]
+        }
     }
+}
+
+fn struck(kind: &'static str, x: i32, top: i32) -> Vec<Shape> {
+    vec![
+        Shape::Rect { class: ["ghost", kind, ""], x, y: top, w: 12, h: 12, r: 3 },
+        Shape::path(["strike", kind, ""], format!("M{x} {}l12 -12", top + 12)),
+    ]
 }

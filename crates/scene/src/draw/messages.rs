@@ -38,28 +38,40 @@ pub fn messages(scene: &Scene, layout: &Layout, clock: Clock, lang: Lang) -> Vec
             continue;
         };
         let class = shape_class(message.shape);
-        let between_brokers = !touches_controller(message);
-        if between_brokers {
-            tracks.push(Shape::group(
-                message.id,
-                ["track", class, ""],
-                (0, 0),
-                vec![Shape::line(["track-line", class, ""], from, to), arrow_head(class, from, to)],
-            ));
-        }
-        let at = along(from, to, progress(message, clock));
-        pills.push(if between_brokers {
-            pill(scene, layout, message, at, lang)
+        let mut shapes = Vec::new();
+        let mut way = (from, to);
+        if message.from == NodeWord::Controller {
+            // It turns into its lane, so that it is seen whose it is.
+            let turn = (to.0 - TURN, to.1);
+            shapes.push(Shape::line(["track-line", class, ""], to, turn));
+            shapes.push(arrow_head(class, to, turn));
+            way.0.1 += docked(layout, message.to);
         } else {
-            let d = "M0 -5L5 0L0 5L-5 0Z";
-            let shapes = vec![Shape::path(["diamond", class, ""], d)];
-            Shape::group(message.id, ["msg", class, ""], at, shapes)
-        });
+            shapes.push(arrow_head(class, from, to));
+        }
+        if message.to == NodeWord::Controller {
+            shapes.push(Shape::line(["track-line", class, ""], from, (from.0 - TURN, from.1)));
+            way.1.1 += docked(layout, message.from);
+        }
+        shapes.push(Shape::line(["track-line", class, ""], from, to));
+        tracks.push(Shape::group(message.id, ["track", class, ""], (0, 0), shapes));
+        let at = along(way.0, way.1, progress(message, clock));
+        pills.push(pill(scene, layout, message, at, lang));
     }
     vec![
         Shape::group(1, ["tracks", "", ""], (0, 0), tracks),
         Shape::group(2, ["pills", "", ""], (0, 0), pills),
     ]
+}
+
+/// How far a way to the controller leads towards its broker.
+const TURN: i32 = 16;
+
+/// How far below the controller a broker's messages begin, so that those of several brokers don't
+/// hide each other.
+fn docked(layout: &Layout, broker: NodeWord) -> i32 {
+    let place = layout.brokers.iter().position(|home| NodeWord::Broker(home.id) == broker);
+    10 + place.unwrap_or(0) as i32 * 21
 }
 
 fn touches_controller(message: &MessageView) -> bool {
@@ -100,11 +112,19 @@ fn pill(scene: &Scene, layout: &Layout, message: &Rc<MessageView>, at: Point, la
     let most = layout.width - w / 2 - 2;
     let x = at.0.clamp(least.min(most), most);
     let box_class: Class = ["pill", class, tint];
-    let shapes = vec![
-        Shape::Rect { class: box_class, x: -w / 2, y: -10, w, h: 20, r: 10 },
-        Shape::text(["pill-text", class, ""], Anchor::Middle, (0, 4), text),
-    ];
-    Shape::group(message.id, ["msg", class, ""], (x, at.1), shapes)
+    let outline = if touches_controller(message) {
+        Shape::path(box_class, pointed(w))
+    } else {
+        Shape::Rect { class: box_class, x: -w / 2, y: -10, w, h: 20, r: 10 }
+    };
+    let text = Shape::text(["pill-text", class, ""], Anchor::Middle, (0, 4), text);
+    Shape::group(message.id, ["msg", class, ""], (x, at.1), vec![outline, text])
+}
+
+/// What the controller sends or gets has pointed ends, of this width in all.
+pub(super) fn pointed(w: i32) -> String {
+    let (half, body) = (w / 2, w - 18);
+    format!("M{} 0l9 -10h{body}l9 10l-9 10h{}Z", -half, -body)
 }
 
 fn arrow_head(class: &'static str, from: Point, to: Point) -> Shape {
@@ -138,8 +158,8 @@ pub(super) fn track(
             Some(((x, y(a)?), (x, y(b)?)))
         }
         (NodeWord::Broker(id), NodeWord::Controller) => {
-            let x = controller_x(layout);
-            Some(((x, layout.broker(id)?.port_y), (x, 2)))
+            let x = layout.controller.0;
+            Some(((x, layout.broker(id)?.port_y), layout.controller))
         }
         (NodeWord::Controller, NodeWord::Broker(_)) => {
             track(scene, layout, to, from).map(|(a, b)| (b, a))
@@ -155,10 +175,6 @@ pub(super) fn track(
     }
 }
 
-fn controller_x(layout: &Layout) -> i32 {
-    if layout.size == Size::Small { 9 } else { 8 }
-}
-
 fn client_track(layout: &Layout, client: NodeWord, port: i32) -> (Point, Point) {
     let gutter = layout.gutter;
     let place = if client == NodeWord::Producer { layout.producer } else { layout.consumer };
@@ -167,7 +183,7 @@ fn client_track(layout: &Layout, client: NodeWord, port: i32) -> (Point, Point) 
         let aside = if client == NodeWord::Producer { -8 } else { 8 };
         return ((place.x, y), (gutter.x + 10, port + aside));
     }
-    let x = gutter.x + gutter.w - if client == NodeWord::Producer { 10 } else { 22 };
+    let x = gutter.x + gutter.w - if client == NodeWord::Producer { 10 } else { 20 };
     ((x, place.y), (x, port))
 }
 
@@ -184,7 +200,11 @@ pub(super) fn track_x(scene: &Scene, layout: &Layout, a: u8, b: u8) -> (i32, i32
     let others = scene.brokers.iter().map(|broker| broker.id).filter(|id| Some(*id) != leader);
     let ids: Vec<u8> = others.collect();
     let place = ids.iter().position(|id| *id == follower).unwrap_or(0) as i32;
-    let (lead, step) = if layout.size == Size::Small { (30, 10) } else { (44, 14) };
+    let (lead, step) = match layout.size {
+        Size::Small => (26, 9),
+        Size::Medium => (34, 11),
+        Size::Large => (44, 14),
+    };
     let x = layout.gutter.x + lead + place % 4 * step;
     let spread = if ids.len() <= 4 { 22 } else { 8 };
     let slot = place * spread - (ids.len() as i32 - 1) * spread / 2;

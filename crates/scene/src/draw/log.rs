@@ -1,0 +1,209 @@
+//! One log: a cell for each record where the axis has room for it, and runs where it has not.
+
+use highwater_phrase::{Lang, caption};
+
+use crate::draw::measure::width;
+use crate::draw::{Anchor, Class, Shape, hue, name_width, pattern};
+use crate::layout::{LaneBox, Piece, Tier, Window};
+use crate::mark::Mark;
+use crate::model::{Cell, Fate, LaneView, Run, Span};
+
+/// Keys of cells follow from here on, by offset.
+pub(super) const KEY: u32 = 1_000;
+
+/// A piece of the axis shows no more runs than this; the narrowest ones are left out.
+const RUNS_MAX: i32 = 12;
+
+/// How much thinner a log is where its records share few pixels.
+const THIN: i32 = 8;
+
+pub(super) fn log(lane: &LaneView, at: &LaneBox, window: &Window, lang: Lang) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for piece in &window.pieces {
+        match piece.tier {
+            Tier::Runs => runs(&mut shapes, lane, &Band::of(piece, at, window), lang),
+            tier => cells(&mut shapes, lane, piece, &Grid::of(at, window, tier)),
+        }
+    }
+    shapes
+}
+
+/// The grid that cells are put into.
+struct Grid {
+    y: i32,
+    w: i32,
+    h: i32,
+    tier: Tier,
+    /// What a cell leaves to its neighbour.
+    gap: i32,
+    /// The radius of its corners.
+    r: i32,
+}
+
+impl Grid {
+    fn of(at: &LaneBox, window: &Window, tier: Tier) -> Grid {
+        let (gap, r) = if tier == Tier::Named { (4, 6) } else { (2, 3) };
+        Grid { y: at.cells_y, w: window.cell, h: at.cells_h, tier, gap, r }
+    }
+}
+
+fn cells(shapes: &mut Vec<Shape>, lane: &LaneView, piece: &Piece, grid: &Grid) {
+    let shown = |cell: &&Cell| piece.span.from <= cell.offset && cell.offset < piece.span.to;
+    let x_of = |cell: &Cell| piece.x + (cell.offset - piece.span.from) as i32 * grid.w;
+    for cell in lane.cells.iter().filter(shown) {
+        let x = x_of(cell);
+        let content = match cell.fate {
+            Fate::Here => record(lane, cell, x, grid),
+            Fate::Cut => ghost("cut", cell, x, grid),
+            Fate::Lost => ghost("lost", cell, x, grid),
+        };
+        let fresh = if cell.fresh { "fresh" } else { "" };
+        // A ghost is another thing than the record that was there.
+        let key = KEY + cell.offset * 2 + u32::from(cell.fate != Fate::Here);
+        let group = Shape::group(key, ["c", fresh, ""], (0, 0), content);
+        shapes.push(group.marked(Mark::Record {
+            partition: lane.partition,
+            offset: cell.offset,
+            broker: lane.broker,
+        }));
+    }
+    // What is on disk is the log's beginning: one stroke for all cells of a look.
+    let mut strokes: Vec<(Class, String)> = Vec::new();
+    for cell in lane.cells.iter().filter(shown).filter(|cell| cell.on_disk) {
+        let class = ["disk", hue(cell.epoch, lane.first_epoch), state(cell.committed)];
+        let w = (grid.w - grid.gap - 8).max(2);
+        let d = format!("M{} {}h{w}", x_of(cell) + 5, grid.y + grid.h - 5);
+        match strokes.last_mut() {
+            Some((last, path)) if *last == class => path.push_str(&d),
+            _ => strokes.push((class, d)),
+        }
+    }
+    shapes.extend(strokes.into_iter().map(|(class, d)| Shape::path(class, d)));
+}
+
+fn state(committed: bool) -> &'static str {
+    if committed { "solid" } else { "open" }
+}
+
+fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
+    let tint = hue(cell.epoch, lane.first_epoch);
+    let state = state(cell.committed);
+    // An outline is drawn inside, so that it doesn't touch its neighbours.
+    let inset = i32::from(!cell.committed);
+    let (x, y) = (x + 1 + inset, grid.y + inset);
+    let (w, h, r) = (grid.w - grid.gap - 2 * inset, grid.h - 2 * inset, grid.r);
+    let mut shapes = vec![Shape::Rect { class: ["cell", tint, state], x, y, w, h, r }];
+    let weave = pattern(cell.epoch, lane.first_epoch);
+    if !weave.is_empty() {
+        shapes.push(Shape::Rect { class: ["weave", weave, state], x, y, w, h, r });
+    }
+    let lower = if 30 < grid.h { 3 } else { 4 };
+    shapes.extend(name(["name", state, tint], cell, (x - inset, lower), grid));
+    if cell.scar {
+        let d = format!("M{} {}l8 8m0 -8l-8 8", x - inset + grid.w - grid.gap - 10, grid.y + 2);
+        shapes.push(Shape::path(["scar", "", ""], d));
+    }
+    shapes
+}
+
+/// What is left of a record: an outline with a stroke through it.
+fn ghost(kind: &'static str, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
+    let (w, h, r) = (grid.w - grid.gap - 2, grid.h - 2, grid.r);
+    let y = grid.y + 1;
+    let inset = if grid.tier == Tier::Named { 6 } else { 3 };
+    let from = (x + 1 + inset, grid.y + grid.h - inset);
+    let to = (x + grid.w - grid.gap - inset, grid.y + inset);
+    let mut shapes = vec![
+        Shape::Rect { class: ["ghost", kind, ""], x: x + 2, y, w, h, r },
+        Shape::line(["strike", kind, ""], from, to),
+    ];
+    shapes.extend(name(["name", kind, ""], cell, (x + 1, 4), grid));
+    shapes
+}
+
+/// A record's name, if the cell has room for it. Half a name would be another record's.
+fn name(class: Class, cell: &Cell, (x, lower): (i32, i32), grid: &Grid) -> Option<Shape> {
+    let room = grid.w - grid.gap;
+    let fits = grid.tier == Tier::Named && name_width(&cell.name) <= room;
+    let at = (x + room / 2, grid.y + grid.h / 2 + lower);
+    fits.then(|| Shape::text(class, Anchor::Middle, at, &*cell.name))
+}
+
+/// The part of a lane in which records share pixels.
+struct Band<'a> {
+    piece: &'a Piece,
+    window: &'a Window,
+    y: i32,
+    h: i32,
+    /// Whether a chip on the axis says how many records it has.
+    is_gap: bool,
+}
+
+impl Band<'_> {
+    fn of<'a>(piece: &'a Piece, at: &LaneBox, window: &'a Window) -> Band<'a> {
+        let is_gap = piece.is_gap;
+        let thin = if is_gap { THIN } else { 0 };
+        Band { piece, window, y: at.cells_y + thin, h: at.cells_h - 2 * thin, is_gap }
+    }
+
+    /// Left edge and width of the part of a span that lies in this band.
+    fn place(&self, span: Span) -> Option<(i32, i32)> {
+        let all = self.piece.span;
+        if span.to <= all.from || all.to <= span.from {
+            return None;
+        }
+        let (x, end) =
+            (self.window.x_of(span.from.max(all.from)), self.window.x_of(span.to.min(all.to)));
+        Some((x, end - x))
+    }
+}
+
+fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
+    let many = RUNS_MAX < lane.runs.len() as i32;
+    let least = if many { band.piece.w / RUNS_MAX } else { 0 };
+    for run in &lane.runs {
+        if let Some((x, w)) = band.place(run.span).filter(|(_, w)| least <= *w) {
+            run_shapes(shapes, lane, run, band, (x, w), lang);
+        }
+    }
+    let on_disk = Span { from: lane.start, to: lane.disk };
+    if let Some((x, w)) = band.place(on_disk).filter(|(_, w)| 8 < *w) {
+        let d = format!("M{} {}h{}", x + 4, band.y + band.h - 5, w - 8);
+        shapes.push(Shape::path(["disk", "solid", ""], d));
+    }
+    for ghosts in &lane.ghosts {
+        let Some((x, w)) = band.place(ghosts.span) else {
+            continue;
+        };
+        let kind = if ghosts.fate == Fate::Lost { "lost" } else { "cut" };
+        let (y, w, h) = (band.y + 1, (w - 2).max(4), band.h - 2);
+        shapes.push(Shape::Rect { class: ["ghost", kind, ""], x: x + 1, y, w, h, r: 4 });
+        shapes.push(Shape::line(["strike", kind, ""], (x + 2, y + h - 2), (x + w, y + 2)));
+    }
+}
+
+fn run_shapes(
+    shapes: &mut Vec<Shape>,
+    lane: &LaneView,
+    run: &Run,
+    band: &Band<'_>,
+    (x, w): (i32, i32),
+    lang: Lang,
+) {
+    let tint = hue(run.epoch, lane.first_epoch);
+    let state = state(run.committed);
+    let inset = i32::from(!run.committed);
+    let w = (w - 2).max(2);
+    let (bx, y) = (x + 1 + inset, band.y + inset);
+    let (bw, h, r) = ((w - 2 * inset).max(2), band.h - 2 * inset, 4);
+    shapes.push(Shape::Rect { class: ["cell", tint, state], x: bx, y, w: bw, h, r });
+    let weave = pattern(run.epoch, lane.first_epoch);
+    if !weave.is_empty() {
+        shapes.push(Shape::Rect { class: ["weave", weave, state], x: bx, y, w: bw, h, r });
+    }
+    let text = caption::records(lang, run.span.len());
+    if !band.is_gap && width(&text, 13) + 10 <= w {
+        let at = (x + w / 2, band.y + band.h / 2 + 3);
+        shapes.push(Shape::text(["name", state, tint], Anchor::Middle, at, text));
+    }
+}
