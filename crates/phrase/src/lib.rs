@@ -30,6 +30,7 @@
 //! ```
 
 pub mod caption;
+pub mod cause;
 mod compose;
 pub mod difference;
 pub mod fault;

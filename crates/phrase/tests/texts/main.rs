@@ -6,6 +6,7 @@
 #[macro_use]
 mod page;
 mod caption;
+mod cause;
 mod fault;
 mod hunting;
 mod label;
@@ -26,5 +27,6 @@ fn every_text_is_as_it_was_read() {
     fault::put(&mut page);
     schedule::put(&mut page);
     hunting::put(&mut page);
+    cause::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
