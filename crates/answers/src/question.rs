@@ -1,6 +1,6 @@
 //! What can be asked, and how it is written.
 //!
-//! `why event 12`, `why hw-1-0`, `record m2`, `inspect broker-1`, `danger`, `compare hw,elr`. A mark of
+//! `why event 12`, `why hw-1-0`, `record m2`, `records`, `inspect broker-1`, `danger`, `compare hw,elr`. A mark of
 //! the picture by itself is a question, too: what somebody wants to know who presses there.
 
 use highwater_protocol::Generation;
@@ -14,6 +14,8 @@ pub enum Question {
     Why(String),
     /// What became of a batch, by its name, or of one record, by its mark.
     Record(String),
+    /// What became of every batch.
+    Records,
     /// What a broker, by its mark, or everything, by `cluster`, is and knows.
     Inspect(String),
     /// Which single fault would lose an acknowledged record now.
@@ -38,6 +40,7 @@ impl Question {
             },
             "record" => named(Question::Record),
             "inspect" => named(Question::Inspect),
+            "records" if rest.is_empty() => Some(Question::Records),
             "danger" => Some(Question::Danger),
             "compare" => {
                 let names = rest.split(',').map(|name| Generation::by_name(name.trim()));
@@ -65,6 +68,7 @@ mod tests {
         assert_eq!(read("why hw-1-0"), Some(Question::Why("hw-1-0".to_owned())));
         assert_eq!(read("hw-1-0"), Some(Question::Why("hw-1-0".to_owned())));
         assert_eq!(read("rec-0-12-1"), Some(Question::Record("rec-0-12-1".to_owned())));
+        assert_eq!(read("records"), Some(Question::Records));
         assert_eq!(
             read("compare hw, elr"),
             Some(Question::Compare(vec![Generation::Hw, Generation::Elr]))
@@ -73,8 +77,17 @@ mod tests {
 
     #[test]
     fn what_is_no_question_is_none() {
-        for text in ["", "why", "why event x", "record", "compare", "compare hw,zz", "who-1", "x y"]
-        {
+        for text in [
+            "",
+            "why",
+            "why event x",
+            "record",
+            "records m2",
+            "compare",
+            "compare hw,zz",
+            "who-1",
+            "x y",
+        ] {
             assert_eq!(Question::read(text), None, "{text}");
         }
     }
