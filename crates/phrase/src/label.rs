@@ -518,7 +518,7 @@ labels! {
     /// Heading of how long it waits.
     WaitsUntil;
     /// Asks why a high watermark is where it is.
-    WhyHw;
+    AskWhyHw;
     /// Names the table of copies.
     Copies;
 }

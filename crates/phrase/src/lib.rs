@@ -30,6 +30,7 @@
 //! ```
 
 pub mod caption;
+pub mod cause;
 pub mod compare;
 mod compose;
 pub mod danger;

@@ -52,7 +52,7 @@ fn summary(looked: &Looked<'_>, broker: &Broker) -> Vec<Block> {
     }
     let whys = copies().map(|(partition, _)| {
         let mark = Mark::HighWatermark { broker: id, partition: partition.0 };
-        let name = format!("{}: {}", looked.name(*partition), looked.say(Label::WhyHw));
+        let name = format!("{}: {}", looked.name(*partition), looked.say(Label::AskWhyHw));
         (name, format!("why {}", mark.text()))
     });
     let whys = Block::Choices(whys.collect());

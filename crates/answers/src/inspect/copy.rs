@@ -23,7 +23,9 @@ pub(super) fn blocks(
 ) -> Vec<Block> {
     let Some(known) = looked.cluster.registration(partition) else { return Vec::new() };
     let copy = Copy { looked, home, partition, replica, known };
-    let mut blocks = vec![copy.metadata(), copy.log()];
+    // Without a process nobody believes anything.
+    let mut blocks: Vec<Block> = home.has_process().then(|| copy.metadata()).into_iter().collect();
+    blocks.push(copy.log());
     blocks.extend(copy.fetch().map(|word| Block::Text(copy.fetches(word).into())));
     blocks
 }

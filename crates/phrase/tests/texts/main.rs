@@ -6,6 +6,7 @@
 #[macro_use]
 mod page;
 mod caption;
+mod cause;
 mod compare;
 mod danger;
 mod fault;
@@ -32,5 +33,6 @@ fn every_text_is_as_it_was_read() {
     danger::put(&mut page);
     compare::put(&mut page);
     inspect::put(&mut page);
+    cause::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
