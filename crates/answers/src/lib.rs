@@ -16,6 +16,7 @@ mod guards;
 pub mod html;
 pub mod inspect;
 mod map;
+pub mod metrics;
 pub mod mistakes;
 mod moment;
 pub mod plain;

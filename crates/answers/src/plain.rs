@@ -37,7 +37,7 @@ fn block_text(out: &mut String, block: &Block) {
         }
         Block::Table { name, head, rows } => table(out, name, head, rows),
         Block::Verbatim { name, text } => {
-            let _ = writeln!(out, "{name}\n{text}");
+            let _ = writeln!(out, "{name}\n{}", text.trim_end_matches('\n'));
         }
         Block::Figure { caption, notes, .. } => {
             let _ = writeln!(out, "{}", caption.plain());

@@ -1,7 +1,7 @@
 //! What can be asked, and how it is written.
 //!
-//! `why event 12`, `why hw-1-0`, `record m2`, `inspect broker-1`, `danger`, `windows`, `compare hw,elr`,
-//! `compare gen=hw|gen=elr&min=2`. A mark of the picture by itself is a question, too: what somebody
+//! `why event 12`, `why hw-1-0`, `record m2`, `records`, `inspect broker-1`, `danger`, `windows`,
+//! `compare hw,elr`, `compare gen=hw|gen=elr&min=2`. A mark of the picture by itself is a question, too: what somebody
 //! wants to know who presses there.
 
 use std::fmt;
@@ -20,6 +20,8 @@ pub enum Question {
     Why(String),
     /// What became of a batch, by its name, or of one record, by its mark.
     Record(String),
+    /// What became of every batch.
+    Records,
     /// What a broker, by its mark, or everything, by `cluster`, is and knows.
     Inspect(String),
     /// Which single fault would lose an acknowledged record now.
@@ -91,6 +93,7 @@ impl Question {
             },
             "record" => named(Question::Record),
             "inspect" => named(Question::Inspect),
+            "records" if rest.is_empty() => Some(Question::Records),
             "danger" => Some(Question::Danger),
             "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
             "map" => Measure::by_name(rest).map(Question::Map),
@@ -155,6 +158,7 @@ mod tests {
         assert_eq!(read("hw-1-0"), Question::Why("hw-1-0".to_owned()));
         assert_eq!(read("rec-0-12-1"), Question::Record("rec-0-12-1".to_owned()));
         assert_eq!(read("inspect cluster"), Question::Inspect("cluster".to_owned()));
+        assert_eq!(read("records"), Question::Records);
         assert_eq!(read("windows"), Question::Windows);
     }
 
@@ -174,7 +178,7 @@ mod tests {
     #[test]
     fn what_is_no_question_is_said() {
         let said = |text| Question::read(text).expect_err("a mistake").to_string();
-        for text in ["", "why", "why event x", "record", "who-1", "x y"] {
+        for text in ["", "why", "why event x", "record", "records m2", "who-1", "x y"] {
             assert_eq!(said(text), format!("`{text}` is no question"));
         }
         assert_eq!(said("compare hw"), "2 to 4 columns can be compared, not 1");

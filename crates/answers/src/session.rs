@@ -133,6 +133,7 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::WhyEvent(event) => why::event(moment, *event),
         Question::Why(mark) => why::mark(moment, mark),
         Question::Record(name) => record::record(moment, name),
+        Question::Records => Some(record::records(moment)),
         Question::Inspect(mark) => inspect::inspect(moment, mark),
         Question::Map(measure) => Some(map::map(*measure, moment.lang)),
         Question::Table => Some(table::table(moment)),

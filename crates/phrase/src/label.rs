@@ -476,6 +476,51 @@ labels! {
     CompareTable;
     /// Heading of what is compared.
     CompareRow;
+
+    /// A process that runs.
+    Running;
+    /// Heading of a process.
+    Process;
+    /// Unfenced, as the controller has it.
+    Active;
+    /// A broker epoch.
+    BrokerEpoch;
+    /// A leader epoch.
+    LeaderEpoch;
+    /// A partition epoch.
+    PartitionEpoch;
+    /// How far the metadata was applied.
+    MetadataOffset;
+    /// When the controller last heard a broker.
+    LastHeard;
+    /// Heading of what the controller has.
+    AtController;
+    /// Heading of what the leader has.
+    AtLeader;
+    /// The checkpointed high watermark.
+    HwOnDisk;
+    /// Up to where the log is on disk.
+    FlushedUpTo;
+    /// Where the log begins.
+    LogStart;
+    /// Names the table of what a leader knows.
+    FollowersSeen;
+    /// Heading of log ends that a leader knows.
+    KnownLeo;
+    /// Heading of log ends as they are.
+    RealLeo;
+    /// Heading of when a follower was last caught up.
+    CaughtUp;
+    /// Not once.
+    Never;
+    /// Names the table of what waits.
+    Waiting;
+    /// Heading of how long it waits.
+    WaitsUntil;
+    /// Asks why a high watermark is where it is.
+    AskWhyHw;
+    /// Names the table of copies.
+    Copies;
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@
 //! ```
 
 pub mod caption;
+pub mod cause;
 pub mod compare;
 mod compose;
 pub mod danger;
@@ -37,6 +38,7 @@ pub mod difference;
 pub mod fault;
 pub mod generation;
 pub mod hunting;
+pub mod inspect;
 mod keys;
 pub mod label;
 mod lang;

@@ -6,10 +6,12 @@
 #[macro_use]
 mod page;
 mod caption;
+mod cause;
 mod compare;
 mod danger;
 mod fault;
 mod hunting;
+mod inspect;
 mod label;
 mod news;
 mod outcome;
@@ -30,5 +32,7 @@ fn every_text_is_as_it_was_read() {
     hunting::put(&mut page);
     danger::put(&mut page);
     compare::put(&mut page);
+    inspect::put(&mut page);
+    cause::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
