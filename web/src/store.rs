@@ -86,8 +86,8 @@ pub struct Store {
     /// Where the scenario comes from.
     pub source: Source,
     scenario: Rc<Scenario>,
-    /// The text it was made of, if it is one of the library's.
-    text: Option<Rc<str>>,
+    /// The text it was made of.
+    text: Rc<str>,
     overrides: Overrides,
     timeline: Timeline,
     /// Which setting was changed last.
@@ -229,8 +229,7 @@ impl Store {
             Intent::HuntFor(what) => self.hunt_for(&what),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
-                let text = self.text.as_deref().unwrap_or_default();
-                let is_cut = self.source == Source::OwnText && TEXT_MAX < text.len();
+                let is_cut = self.source == Source::OwnText && TEXT_MAX < self.text.len();
                 let told = if is_cut { Notice::TextTooLong } else { Notice::LinkCopied(done) };
                 self.notice = Some(told);
             }
@@ -257,6 +256,12 @@ impl Store {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// The text of the scenario.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The scenario.
@@ -322,7 +327,7 @@ impl Store {
         let on_script = self.timeline.selected().0 == 0;
         let position = if on_script { self.position } else { 0 };
         let own = self.source == Source::OwnText;
-        let text = self.text.clone().filter(|_| own);
+        let text = own.then(|| Rc::clone(&self.text));
         Address { slug, overrides: self.overrides, text, position }
     }
 }

@@ -28,6 +28,8 @@ pub enum Question {
     Danger,
     /// The picture as a table.
     Table,
+    /// The script's expectations that don't hold.
+    Unmet,
     /// The safety map, by one of its figures.
     Map(Measure),
     /// The protocol's guards.
@@ -98,6 +100,7 @@ impl Question {
             "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
             "map" => Measure::by_name(rest).map(Question::Map),
             "table" => Some(Question::Table),
+            "unmet" => Some(Question::Unmet),
             "lab" => Some(Question::Guards),
             "windows" => Some(Question::Windows),
             mark if rest.is_empty() => match mark.split('-').next()? {

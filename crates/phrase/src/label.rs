@@ -375,6 +375,12 @@ labels! {
     WithGuard;
     /// Searches with it off.
     WithoutGuard;
+    /// Heading of line numbers.
+    LineNumber;
+    /// Heading of what was expected.
+    Expected;
+    /// Heading of what was found.
+    FoundInstead;
     /// Heading of what a guard says.
     Guard;
     /// Heading of where it comes from.

@@ -58,7 +58,12 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
                         .put(el("h2").say(ui, Label::UnmetExpectations))
                         .put(el("ul.mistakes").each(
                             unmet.map(|(index, line)| el("li").key(index).text(line.clone())),
-                        )),
+                        ))
+                        .put(
+                            el("button type=button @ask-unmet")
+                                .press(ui, Intent::Ask("unmet".to_owned()))
+                                .say(ui, Label::FoundInstead),
+                        ),
                 )
                 .put(el("h2").say(ui, Label::Keys))
                 .put(el("dl.fate").each(keys)),
