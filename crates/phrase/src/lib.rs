@@ -33,6 +33,7 @@ pub mod caption;
 pub mod cause;
 mod compose;
 pub mod difference;
+pub mod fate;
 pub mod fault;
 pub mod generation;
 pub mod hunting;

@@ -7,6 +7,7 @@
 mod page;
 mod caption;
 mod cause;
+mod fate;
 mod fault;
 mod hunting;
 mod label;
@@ -28,5 +29,6 @@ fn every_text_is_as_it_was_read() {
     schedule::put(&mut page);
     hunting::put(&mut page);
     cause::put(&mut page);
+    fate::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }
