@@ -3,13 +3,14 @@
 
 use std::fmt::Write;
 
-use crate::document::{Answer, Block, Line, Row, Step};
+use crate::document::{Answer, Block, Line, Piece, Row, Step};
 
 /// Writes an answer.
 #[must_use]
 pub fn write(answer: &Answer) -> String {
     let mut out = format!("{}\n", answer.title);
-    for block in &answer.blocks {
+    // A terminal has no buttons; the command's help says what else can be asked.
+    for block in answer.blocks.iter().filter(|block| !matches!(block, Block::Choices(_))) {
         out.push('\n');
         block_text(&mut out, block);
     }
@@ -22,7 +23,7 @@ fn block_text(out: &mut String, block: &Block) {
             let _ = writeln!(out, "## {text}");
         }
         Block::Text(line) => {
-            let _ = writeln!(out, "{}", line.plain());
+            let _ = writeln!(out, "{}", line_text(line));
         }
         Block::Steps(steps) => {
             for (step, number) in steps.iter().zip(1..) {
@@ -31,7 +32,7 @@ fn block_text(out: &mut String, block: &Block) {
         }
         Block::Terms(terms) => {
             for (term, line) in terms {
-                let _ = writeln!(out, "{term}: {}", line.plain());
+                let _ = writeln!(out, "{term}: {}", line_text(line));
             }
         }
         Block::Table { name, head, rows } => table(out, name, head, rows),
@@ -39,9 +40,9 @@ fn block_text(out: &mut String, block: &Block) {
             let _ = writeln!(out, "{name}\n{text}");
         }
         Block::Figure { caption, notes, .. } => {
-            let _ = writeln!(out, "{}", caption.plain());
+            let _ = writeln!(out, "{}", line_text(caption));
             for note in notes {
-                let _ = writeln!(out, "  {}", note.plain());
+                let _ = writeln!(out, "  {}", line_text(note));
             }
         }
         Block::Columns(blocks) => {
@@ -49,14 +50,30 @@ fn block_text(out: &mut String, block: &Block) {
                 block_text(out, block);
             }
         }
-        // A terminal has no buttons; the command's help says what else can be asked.
         Block::Choices(_) => {}
     }
 }
 
+/// A line as text. Where a reader would press to ask why, there is the number of the event.
+fn line_text(line: &Line) -> String {
+    let mut out = String::new();
+    for piece in &line.0 {
+        match piece {
+            Piece::Ask(text, question) => match question.strip_prefix("why event ") {
+                Some(number) => {
+                    let _ = write!(out, "#{number}");
+                }
+                None => out.push_str(text),
+            },
+            Piece::Text(text) | Piece::Marked(text, _) | Piece::Seek(text, _) => out.push_str(text),
+        }
+    }
+    out
+}
+
 fn step_text(out: &mut String, step: &Step, number: u32) {
-    let _ = writeln!(out, "{number}. {} ({})", step.what.plain(), step.when);
-    for more in [step.why.plain(), step.rule.clone()] {
+    let _ = writeln!(out, "{number}. {} ({})", line_text(&step.what), step.when);
+    for more in [line_text(&step.why), step.rule.clone()] {
         if !more.is_empty() {
             let _ = writeln!(out, "   {more}");
         }
@@ -65,7 +82,7 @@ fn step_text(out: &mut String, step: &Step, number: u32) {
 
 fn table(out: &mut String, name: &str, head: &[String], rows: &[Row]) {
     let line = |cells: &[Line]| {
-        let cells: Vec<String> = cells.iter().map(Line::plain).collect();
+        let cells: Vec<String> = cells.iter().map(line_text).collect();
         cells.join(" | ")
     };
     let _ = writeln!(out, "{name}\n{}", head.join(" | "));
