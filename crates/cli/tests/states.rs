@@ -35,7 +35,7 @@ fn a_danger_is_told_before_it_comes_true() {
 #[test]
 fn windows_are_listed() {
     let text = asked(&["windows", "kip101-loss"]);
-    assert!(text.contains("\nFrom | To\n40 ms | 410 ms\n"), "{text}");
+    assert!(text.contains("\n40 ms | 410 ms | crash of broker 1\n"), "{text}");
     let none = asked(&["windows", "rolling-restart-hw", "--generation", "elr"]);
     assert!(none.contains("At no moment of this run would a single fault"), "{none}");
 }

@@ -465,6 +465,8 @@ labels! {
     WindowFrom;
     /// Where a window ends.
     WindowTo;
+    /// Heading of faults that open a window.
+    WindowFault;
     /// Asks about everything.
     WholeCluster;
     /// Names the table of faults.
