@@ -1,7 +1,7 @@
 // Figures of the built page, measured in Chromium on the machine at hand. Not a test: a figure depends
 // on the machine, so nothing here fails.
 //
-//   node figures.mjs
+//   node figures.mjs [starting] [scrubbing] [wideStages] [exploring]
 
 import { DIST, launch, openPage } from "./browser.mjs";
 import { serve } from "./serve.mjs";
@@ -37,9 +37,9 @@ function longText(writes) {
   return `${lines.join("\n")}\n`;
 }
 
-async function scrubbing() {
-  const { page, close } = await openPage(browser, server.url, { lang: "en" });
-  const opened = await page.evaluate(async (text) => {
+/** Opens a text as a reader does, and says how long the run took to play. */
+function openText(page, text) {
+  return page.evaluate(async (text) => {
     document.querySelector("[data-testid=edit-this]").click();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const field = document.querySelector("[data-testid=editor]");
@@ -51,7 +51,12 @@ async function scrubbing() {
     button.click();
     await new Promise((resolve) => setTimeout(resolve));
     return performance.now() - began;
-  }, longText(720));
+  }, text);
+}
+
+async function scrubbing() {
+  const { page, close } = await openPage(browser, server.url, { lang: "en" });
+  const opened = await openText(page, longText(720));
   await page.getByTestId("to-end").click();
   const { frames, events, times, nodes } = await page.evaluate(async () => {
     const field = document.querySelector("[data-testid=scrubber]");
@@ -75,6 +80,58 @@ async function scrubbing() {
   console.log(`a run of ${frames} positions, ${events} events: played in ${round(opened)} ms`);
   console.log(`scrub to a random position and draw: ${told(times)}; ${nodes} nodes on the stage`);
   await close();
+}
+
+/** Three logs of two thousand records on five brokers, with more written until the end. */
+const WIDE = `scenario wide
+cluster brokers=5 generation=kip320
+topic t partitions=3 rf=5 min.insync.replicas=2
+${[0, 1, 2].map((id) => `preload t-${id} name=a${id} records=1000 epoch=1\npreload t-${id} name=b${id} records=1000 epoch=2`).join("\n")}
+${Array.from({ length: 12 }, (_, write) => `produce w${write} to t-${write % 3}\nwait 15ms`).join("\n")}
+`;
+
+const MANY = `scenario many
+cluster brokers=9 generation=kip320
+topic t rf=9 min.insync.replicas=2
+preload t-0 name=a records=4 epoch=1
+${Array.from({ length: 8 }, (_, write) => `produce w${write} to t-0\nwait 15ms`).join("\n")}
+`;
+
+/** What a step costs: from the wish until the document has changed, and how large the picture is. */
+async function stepping(name, text, width) {
+  const { page, close } = await openPage(browser, server.url, { lang: "en", width });
+  await openText(page, text);
+  await page.getByTestId("to-start").click();
+  const { times, nodes } = await page.evaluate(async () => {
+    const turn = () => new Promise((resolve) => {
+      // Not a timer: those are held back by 4 ms.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+    const field = document.querySelector("[data-testid=scrubber]");
+    const times = [];
+    let nodes = 0;
+    // The first two hundred and the last hundred positions, one by one.
+    for (let step = 1; step <= 300; step += 1) {
+      const began = performance.now();
+      field.value = String(step <= 200 ? step : Number(field.max) - 300 + step);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await turn();
+      times.push(performance.now() - began);
+      nodes = Math.max(nodes, document.querySelectorAll("[data-testid=stage] *").length);
+    }
+    return { times, nodes };
+  });
+  console.log(`${name} at ${width} px: a step costs ${told(times)}; up to ${nodes} nodes on the stage`);
+  await close();
+}
+
+async function wideStages() {
+  for (const width of [360, 640, 1280]) {
+    await stepping("5 brokers x 3 partitions x 2 000 records", WIDE, width);
+    await stepping("9 brokers", MANY, width);
+  }
 }
 
 async function exploring() {
@@ -122,6 +179,10 @@ async function exploring() {
   await close();
 }
 
-for (const part of [starting, scrubbing, exploring]) await part();
+const parts = { starting, scrubbing, wideStages, exploring };
+const wanted = process.argv.slice(2);
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length === 0 || wanted.includes(name)) await part();
+}
 await browser.close();
 await server.close();

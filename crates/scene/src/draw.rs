@@ -13,11 +13,13 @@ mod legend;
 mod log;
 mod measure;
 mod messages;
+mod trace;
 
 use std::rc::Rc;
 
 use highwater_phrase::Lang;
 
+use crate::draw::trace::trace;
 use crate::layout::Layout;
 use crate::mark::Mark;
 use crate::model::Scene;
@@ -175,7 +177,7 @@ impl Shape {
     }
 
     pub(crate) fn line(class: Class, from: (i32, i32), to: (i32, i32)) -> Shape {
-        Shape::path(class, format!("M{} {}L{} {}", from.0, from.1, to.0, to.1))
+        Shape::path(class, trace("M# #L# #", &[from.0, from.1, to.0, to.1]))
     }
 
     pub(crate) fn group(key: u32, class: Class, at: (i32, i32), shapes: Vec<Shape>) -> Shape {

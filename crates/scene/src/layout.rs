@@ -101,11 +101,11 @@ impl Layout {
             Box4 { x: columns.gutter.0, y: axis_y, w: columns.gutter.1, h: lanes_bottom - axis_y };
         let aside = if size == Size::Large { 34 } else { 31 };
         let controller = (gutter.x + gutter.w - aside, axis_y - 2);
-        let map = window.is_mixed().then(|| Box4 {
+        let map = (!window.shows_all()).then(|| Box4 {
             x: window.left(),
-            y: lanes_bottom + 4,
+            y: lanes_bottom + 8,
             w: window.right() - window.left(),
-            h: MAP_HEIGHT - 8,
+            h: MAP_HEIGHT - 16,
         });
         let clients_from = lanes_bottom + map.map_or(0, |_| MAP_HEIGHT);
         let (producer, consumer, below) = clients(size, width, axis_y, clients_from);
@@ -157,7 +157,8 @@ impl Columns {
 
 const CLIENT_WIDTH: i32 = 176;
 
-const MAP_HEIGHT: i32 = 20;
+/// High enough to be dragged.
+const MAP_HEIGHT: i32 = 30;
 
 /// Producer, consumer, and where what comes below them begins.
 fn clients(size: Size, width: i32, top: i32, bottom: i32) -> (Box4, Box4, i32) {

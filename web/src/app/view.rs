@@ -260,13 +260,12 @@ impl App {
 /// What a reader can move along, where not every record is shown by itself.
 fn axis(film: &Film) -> Option<Axis> {
     let pan = film.scene.pan;
-    let window = &film.layout.window;
-    let cells = window.close().last();
-    let all_shown = !window.is_mixed() && 0 < window.cell;
-    (!all_shown).then(|| Axis {
+    let close = film.layout.window.close().last().map(|piece| piece.span.from);
+    film.layout.map.map(|place| Axis {
         all: film.scene.span,
-        from: pan.or(cells.map(|piece| piece.span.from)).unwrap_or(film.scene.span.from),
+        from: pan.or(close).unwrap_or(film.scene.span.from),
         is_chosen: pan.is_some(),
+        place,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use highwater_phrase::Label;
 use highwater_scene::draw::{Figure, Shape};
+use highwater_scene::layout::Box4;
 use highwater_scene::model::Span;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -38,6 +39,8 @@ pub struct Axis {
     /// The first one that is shown by itself.
     pub from: u32,
     pub is_chosen: bool,
+    /// Where it is drawn in small.
+    pub place: Box4,
 }
 
 /// The picture.
@@ -79,12 +82,20 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
     }
 }
 
+/// The width of the slider's thumb; the style sheet has it, too.
+const THUMB: i32 = 14;
+
 /// Moves along a long log.
 fn slider(ui: &Ui, axis: Axis) -> VNode {
     let name = Label::LookAt.text(ui.lang);
+    let Box4 { x, y, w, h } = axis.place;
+    // The middle of the thumb goes from one end of the axis to the other.
+    let (left, top) = (x - THUMB / 2, y + h / 2 - 14);
     el("div.along")
+        .attr("style", format!("left:{left}px;top:{top}px"))
         .put(
             el("input type=range @along")
+                .attr("style", format!("width:{}px", w + THUMB))
                 .attr("min", axis.all.from.to_string())
                 .attr("max", axis.all.to.to_string())
                 .named(name)

@@ -1,8 +1,10 @@
 //! The line with offsets, the guide where logs part, and links that are cut.
 
-use highwater_phrase::{Label, Lang, caption};
+use highwater_phrase::{Label, Lang, caption, grouped};
 
+use crate::draw::measure::width;
 use crate::draw::messages::track;
+use crate::draw::trace::trace;
 use crate::draw::{Anchor, Part, Shape, key};
 use crate::layout::{Box4, Layout, Size, Window};
 use crate::model::{GuideKind, Scene};
@@ -10,7 +12,7 @@ use crate::model::{GuideKind, Scene};
 pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
     let window = &layout.window;
     let y = layout.axis_y;
-    let mut d = format!("M{} {y}H{}", window.left(), window.right());
+    let mut d = trace("M# #H#", &[window.left(), y, window.right()]);
     let mut shapes = Vec::new();
     let head = Label::Offset.text(lang);
     if layout.size == Size::Small {
@@ -23,18 +25,21 @@ pub(super) fn axis(layout: &Layout, lang: Lang) -> Part {
         let x = window.x_of(offset) + window.cell / 2;
         shapes.push(Shape::text(["s", "m", ""], Anchor::Middle, (x, y - 8), offset.to_string()));
         if window.cell == 0 {
-            d.push_str(&format!("M{x} {y}v4"));
+            d.push_str(&trace("M# #v4", &[x, y]));
         }
     }
     for gap in window.pieces.iter().filter(|piece| piece.is_gap) {
-        let text = caption::more(lang, gap.span.len());
+        let mut text = caption::more(lang, gap.span.len());
+        if gap.w < width(&text, 11) + 8 {
+            text = "⋯ ".to_owned() + &grouped(u64::from(gap.span.len()));
+        }
         let at = (gap.x + gap.w / 2, y - 8);
         shapes.push(Shape::text(["s", "m", ""], Anchor::Middle, at, text));
     }
     for lane in layout.brokers.iter().flat_map(|broker| &broker.lanes) {
         // A thin line that a log lies on, so that an empty log is seen, too.
         let y = lane.cells_y + lane.cells_h;
-        d.push_str(&format!("M{} {y}H{}", window.left(), window.right()));
+        d.push_str(&trace("M# #H#", &[window.left(), y, window.right()]));
     }
     shapes.push(Shape::path(["axis", "", ""], d));
     let (x, y) = layout.controller;
@@ -55,7 +60,7 @@ fn map(window: &Window, Box4 { x, y, w, h }: Box4) -> [Shape; 2] {
     let mut d = String::new();
     for piece in window.close() {
         let (from, to) = (at(piece.span.from), at(piece.span.to));
-        d.push_str(&format!("M{from} {y}h{}v{h}H{from}Z", (to - from).max(4)));
+        d.push_str(&trace("M# #h#v#H#Z", &[from, y, (to - from).max(4), h, from]));
     }
     let middle = y + h / 2;
     [
@@ -75,13 +80,13 @@ pub(super) fn guide(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
             GuideKind::Differs => Label::DifferFromHere,
         };
         let bottom = layout.lanes_bottom;
-        let mut d = format!("M{x} {}V{}", layout.axis_y, bottom - 2);
+        let mut d = trace("M# #V#", &[x, layout.axis_y, bottom - 2]);
         if layout.size == Size::Small {
             // Names stand above their lanes: the line leaves them out.
             d.clear();
             for lane in layout.brokers.iter().flat_map(|broker| &broker.lanes) {
                 let end = lane.cells_y + lane.cells_h + 18;
-                d.push_str(&format!("M{x} {}V{end}", lane.cells_y - 14));
+                d.push_str(&trace("M# #V#", &[x, lane.cells_y - 14, end]));
             }
         }
         shapes.push(Shape::path(["guide", "", ""], d));
@@ -105,7 +110,7 @@ pub(super) fn cuts(scene: &Scene, layout: &Layout) -> Part {
         let (x, y) = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
         shapes.push(Shape::line(["cut-link", "", ""], from, to));
         shapes.push(Shape::Circle { class: ["cut-mark", "", ""], cx: x, cy: y, r: 9 });
-        let d = format!("M{} {}l8 8m0 -8l-8 8", x - 4, y - 4);
+        let d = trace("M# #l8 8m0 -8l-8 8", &[x - 4, y - 4]);
         shapes.push(Shape::path(["cut-mark", "", ""], d));
     }
     Part { key: key::CUTS, class: ["cuts-part", "", ""], broker: None, shapes }

@@ -132,10 +132,7 @@ impl Texts {
         standing.truncate(2);
         let y = middle - 4 - standing.len() as i32 * 8;
         let name = Shape::text(["t", "b", ""], Anchor::Start, (x, y), self.name);
-        let role = vec![
-            Shape::touch((x - 2, y + 3), (room, 16)),
-            Shape::text(["s", "", ""], Anchor::Start, (x, y + 15), role),
-        ];
+        let role = vec![Shape::text(["s", "", ""], Anchor::Start, (x, y + 15), role)];
         let mut member = ring(Some(lane), broker.process, (30, middle), r);
         for (index, line) in standing.into_iter().enumerate() {
             let at = (x, y + 30 + index as i32 * 15);

@@ -4,6 +4,7 @@ use highwater_phrase::{Lang, caption};
 
 use crate::draw::log;
 use crate::draw::measure::width;
+use crate::draw::trace::trace;
 use crate::draw::{Anchor, Shape, hue};
 use crate::layout::{LaneBox, Layout, Window};
 use crate::mark::Mark;
@@ -43,8 +44,9 @@ pub(super) fn lane(
 fn trails(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
     let trail = |before: Option<u32>, now: u32, y: i32| {
         let (from, to) = (window.x_of(before?), window.x_of(now));
-        (from != to)
-            .then(|| Shape::path(["trail", "", ""], format!("M{from} {}v5M{from} {y}H{to}", y - 2)))
+        (from != to).then(|| {
+            Shape::path(["trail", "", ""], trace("M# #v5M# #H#", &[from, y - 2, from, y, to]))
+        })
     };
     // Between the flag's tip and the cells, where no text stands.
     let above = trail(lane.leo_before, lane.leo, at.cells_y - 3);
@@ -55,7 +57,7 @@ fn trails(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
 fn leo_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let moved = if lane.leo_before.is_some() { "moved" } else { "" };
     let x = layout.window.x_of(lane.leo) - 1;
-    let text = format!("LEO {}", lane.leo);
+    let text = "LEO ".to_owned() + &lane.leo.to_string();
     let mut shapes = flag_text(&text, x, -2, layout);
     shapes.push(Shape::path(["flag-leo", "", ""], "M0 0L-5 -9H5Z"));
     let mark = Mark::Leo { broker: lane.broker, partition: lane.partition };
@@ -65,7 +67,7 @@ fn leo_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
 fn hw_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let moved = if lane.hw_before.is_some() { "moved" } else { "" };
     let x = layout.window.x_of(lane.hw) - 1;
-    let text = format!("HW {}", lane.hw);
+    let text = "HW ".to_owned() + &lane.hw.to_string();
     let mut shapes = flag_text(&text, x, 11, layout);
     shapes.push(Shape::path(["flag-hw", "", ""], "M0 0L-5 9H5Z"));
     let mark = Mark::HighWatermark { broker: lane.broker, partition: lane.partition };
@@ -109,7 +111,7 @@ fn epoch_row(
         shapes.push(Shape::Rect { class: ["epoch", tint, ""], x: x + 1, y, w, h: 4, r: 2 });
         let room = next.unwrap_or(layout.gutter.x + 30) - x - 4;
         let long = caption::epoch_start(lang, row.epoch, row.span.from);
-        let short = format!("{}: {}", row.epoch, row.span.from);
+        let short = trace("#: #", &[row.epoch as i32, row.span.from as i32]);
         let text = [long, short].into_iter().find(|text| width(text, 11) <= room);
         if let Some(text) = text {
             shapes.push(Shape::text(

@@ -2,7 +2,9 @@
 
 use highwater_phrase::{Label, Lang};
 
+use crate::draw::log::{scar, strike};
 use crate::draw::measure::width;
+use crate::draw::trace::trace;
 use crate::draw::{Anchor, Part, Shape, key};
 use crate::layout::Box4;
 use crate::layout::{LEGEND_ROW, Layout, Window};
@@ -134,10 +136,7 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
         Sample::Uncommitted => vec![square(["cell", "plain", "open"])],
         Sample::Lost => struck("lost", x, top),
         Sample::Cut => struck("cut", x, top),
-        Sample::Scar => vec![
-            square(["cell", "plain", "solid"]),
-            Shape::path(["scar", "", ""], format!("M{} {}l6 6m0 -6l-6 6", x + 6, top - 1)),
-        ],
+        Sample::Scar => vec![scar((x + 6, y - 4))],
         Sample::Gap => vec![Shape::Rect {
             class: ["cell", "plain", "solid"],
             x,
@@ -150,7 +149,7 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
             vec![Shape::Rect { class: ["epoch", "plain", ""], x, y: top + 4, w: 20, h: 4, r: 2 }]
         }
         Sample::Moved => {
-            vec![Shape::path(["trail", "", ""], format!("M{x} {}v5M{x} {}h20", top + 3, top + 5))]
+            vec![Shape::path(["trail", "", ""], trace("M# #v5M# #h20", &[x, top + 3, x, top + 5]))]
         }
         Sample::Tracks => vec![
             Shape::line(["track-line", "ask", ""], (x, y - 4), (x + 13, y - 4)),
@@ -158,16 +157,15 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
         ],
         Sample::Disk => vec![
             square(["cell", "plain", "solid"]),
-            Shape::path(["disk", "plain", "solid"], format!("M{} {}h8", x + 2, top + 9)),
+            Shape::path(["disk", "plain", "solid"], trace("M# #h8", &[x + 2, top + 9])),
         ],
         Sample::Leo => vec![Shape::path(
             ["flag-leo", "", ""],
-            format!("M{} {y}L{} {}h10Z", x + 6, x + 1, y - 9),
+            trace("M# #L# #h10Z", &[x + 6, y, x + 1, y - 9]),
         )],
-        Sample::Hw => vec![Shape::path(
-            ["flag-hw", "", ""],
-            format!("M{} {}L{} {y}h10Z", x + 6, y - 9, x + 1),
-        )],
+        Sample::Hw => {
+            vec![Shape::path(["flag-hw", "", ""], trace("M# #L# #h10Z", &[x + 6, y - 9, x + 1, y]))]
+        }
         Sample::Isr => vec![ring("isr")],
         Sample::Elr => vec![ring("elr")],
         Sample::Outside => vec![ring("outside")],
@@ -175,7 +173,7 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
             vec![Shape::Circle { class: ["waiting", "", ""], cx: x + 6, cy: y - 4, r: 6 }]
         }
         Sample::Control => {
-            let d = format!("M{x} {}l5 -6h10l5 6l-5 6h-10Z", y - 4);
+            let d = trace("M# #l5 -6h10l5 6l-5 6h-10Z", &[x, y - 4]);
             vec![Shape::path(["pill", "metadata", ""], d)]
         }
     }
@@ -184,6 +182,6 @@ fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
 fn struck(kind: &'static str, x: i32, top: i32) -> Vec<Shape> {
     vec![
         Shape::Rect { class: ["ghost", kind, ""], x, y: top, w: 12, h: 12, r: 3 },
-        Shape::path(["strike", kind, ""], format!("M{x} {}l12 -12", top + 12)),
+        strike(kind, (x, top + 12), (x + 12, top)),
     ]
 }

@@ -3,6 +3,7 @@
 use highwater_phrase::{Lang, caption};
 
 use crate::draw::measure::width;
+use crate::draw::trace::trace;
 use crate::draw::{Anchor, Class, Shape, hue, name_width, pattern};
 use crate::layout::{LaneBox, Piece, Tier, Window};
 use crate::mark::Mark;
@@ -72,7 +73,7 @@ fn cells(shapes: &mut Vec<Shape>, lane: &LaneView, piece: &Piece, grid: &Grid) {
     for cell in lane.cells.iter().filter(shown).filter(|cell| cell.on_disk) {
         let class = ["disk", hue(cell.epoch, lane.first_epoch), state(cell.committed)];
         let w = (grid.w - grid.gap - 8).max(2);
-        let d = format!("M{} {}h{w}", x_of(cell) + 5, grid.y + grid.h - 5);
+        let d = trace("M# #h#", &[x_of(cell) + 5, grid.y + grid.h - 5, w]);
         match strokes.last_mut() {
             Some((last, path)) if *last == class => path.push_str(&d),
             _ => strokes.push((class, d)),
@@ -100,13 +101,28 @@ fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let lower = if 30 < grid.h { 3 } else { 4 };
     shapes.extend(name(["name", state, tint], cell, (x - inset, lower), grid));
     if cell.scar {
-        let d = format!("M{} {}l8 8m0 -8l-8 8", x - inset + grid.w - grid.gap - 10, grid.y + 2);
-        shapes.push(Shape::path(["scar", "", ""], d));
+        shapes.push(scar((x + w - 4, y + 4)));
     }
     shapes
 }
 
-/// What is left of a record: an outline with a stroke through it.
+/// The mark of a record that was lost where another one is now, around a point.
+pub(super) fn scar((x, y): (i32, i32)) -> Shape {
+    let d =
+        trace("M# #a7 7 0 1 0 14 0a7 7 0 1 0 -14 0ZM# #l6 6m0 -6l-6 6", &[x - 7, y, x - 3, y - 3]);
+    Shape::path(["scar", "", ""], d)
+}
+
+/// The stroke through what is gone, within a frame; two of them if a promise was broken.
+pub(super) fn strike(kind: &'static str, from: (i32, i32), to: (i32, i32)) -> Shape {
+    let mut d = trace("M# #L# #", &[from.0, from.1, to.0, to.1]);
+    if kind == "lost" {
+        d.push_str(&trace("M# #L# #", &[from.0, to.1, to.0, from.1]));
+    }
+    Shape::path(["strike", kind, ""], d)
+}
+
+/// What is left of a record: an outline that is struck out.
 fn ghost(kind: &'static str, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let (w, h, r) = (grid.w - grid.gap - 2, grid.h - 2, grid.r);
     let y = grid.y + 1;
@@ -115,7 +131,7 @@ fn ghost(kind: &'static str, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let to = (x + grid.w - grid.gap - inset, grid.y + inset);
     let mut shapes = vec![
         Shape::Rect { class: ["ghost", kind, ""], x: x + 2, y, w, h, r },
-        Shape::line(["strike", kind, ""], from, to),
+        strike(kind, from, to),
     ];
     shapes.extend(name(["name", kind, ""], cell, (x + 1, 4), grid));
     shapes
@@ -168,7 +184,7 @@ fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
     }
     let on_disk = Span { from: lane.start, to: lane.disk };
     if let Some((x, w)) = band.place(on_disk).filter(|(_, w)| 8 < *w) {
-        let d = format!("M{} {}h{}", x + 4, band.y + band.h - 5, w - 8);
+        let d = trace("M# #h#", &[x + 4, band.y + band.h - 5, w - 8]);
         shapes.push(Shape::path(["disk", "solid", ""], d));
     }
     for ghosts in &lane.ghosts {
@@ -178,7 +194,7 @@ fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
         let kind = if ghosts.fate == Fate::Lost { "lost" } else { "cut" };
         let (y, w, h) = (band.y + 1, (w - 2).max(4), band.h - 2);
         shapes.push(Shape::Rect { class: ["ghost", kind, ""], x: x + 1, y, w, h, r: 4 });
-        shapes.push(Shape::line(["strike", kind, ""], (x + 2, y + h - 2), (x + w, y + 2)));
+        shapes.push(strike(kind, (x + 2, y + h - 2), (x + w, y + 2)));
     }
 }
 

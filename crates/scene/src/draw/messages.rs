@@ -6,6 +6,7 @@ use highwater_phrase::Lang;
 use highwater_phrase::news::NodeWord;
 
 use crate::draw::measure::width;
+use crate::draw::trace::trace;
 use crate::draw::{Anchor, Class, Shape, hue};
 use crate::layout::{Layout, Size};
 use crate::model::{MessageShape, MessageView, Scene};
@@ -124,7 +125,7 @@ fn pill(scene: &Scene, layout: &Layout, message: &Rc<MessageView>, at: Point, la
 /// What the controller sends or gets has pointed ends, of this width in all.
 pub(super) fn pointed(w: i32) -> String {
     let (half, body) = (w / 2, w - 18);
-    format!("M{} 0l9 -10h{body}l9 10l-9 10h{}Z", -half, -body)
+    trace("M# 0l9 -10h#l9 10l-9 10h#Z", &[-half, body, -body])
 }
 
 fn arrow_head(class: &'static str, from: Point, to: Point) -> Shape {
@@ -132,10 +133,10 @@ fn arrow_head(class: &'static str, from: Point, to: Point) -> Shape {
     let (x, y) = to;
     let d = if dx.abs() < dy.abs() {
         let s = dy.signum() * 5;
-        format!("M{} {}L{x} {y}L{} {}", x - 4, y - s, x + 4, y - s)
+        trace("M# #L# #L# #", &[x - 4, y - s, x, y, x + 4, y - s])
     } else {
         let s = dx.signum() * 5;
-        format!("M{} {}L{x} {y}L{} {}", x - s, y - 4, x - s, y + 4)
+        trace("M# #L# #L# #", &[x - s, y - 4, x, y, x - s, y + 4])
     };
     Shape::path(["track-line", class, "head"], d)
 }

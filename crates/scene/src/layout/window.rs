@@ -127,6 +127,12 @@ impl Window {
         self.pieces.iter().filter(|piece| !piece.is_gap)
     }
 
+    /// Whether every record has a cell.
+    #[must_use]
+    pub fn shows_all(&self) -> bool {
+        !self.is_mixed() && 0 < self.cell
+    }
+
     /// Whether some records are looked at closely and others aren't.
     #[must_use]
     pub fn is_mixed(&self) -> bool {
