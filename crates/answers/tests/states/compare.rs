@@ -83,6 +83,17 @@ fn columns_stand_at_the_time_of_the_moment() {
 }
 
 #[test]
+fn equal_runs_are_equal_at_every_step() {
+    // The setting is the default, so the column plays the same run once more.
+    let timeline = run("kip101-loss", Generation::Hw);
+    for position in 0..=timeline.len() {
+        let answer = asked(at(&timeline, position), "compare |lag=30000");
+        let same = Block::Text("The outcome is the same.".into());
+        assert!(answer.blocks.contains(&same), "{position}: {}", plain::write(&answer));
+    }
+}
+
+#[test]
 fn settings_are_laid_over_those_of_the_run() {
     let scenario = library::load("rolling-restart-hw").expect("it is there");
     let own = Overrides { min_insync_replicas: Some(1), ..Overrides::default() };
