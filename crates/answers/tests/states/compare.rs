@@ -49,7 +49,7 @@ fn the_ends_of_two_generations_differ_by_the_record() {
         Side by side
 
         What differs (≠: not as in the first column)
-        Value | HW cut | KIP-101
+        What | HW cut | KIP-101
         m2 | acked, lost | ≠ acked, on the leader *
         Broker 0 LEO | 1 | ≠ 2
         Broker 0 HW | 1 | ≠ 2
