@@ -140,6 +140,9 @@ fn what_a_reader_did_is_done_in_every_column() {
         figures(answer).iter().map(|(_, svg, _)| svg.contains("slow")).collect()
     };
     assert_eq!(slow(&asked(at(&timeline, position), "compare hw,elr")), [true, true]);
+    // Not before the time at which it was done, by whatever steps a column gets there.
+    let before = timeline.position_at(timeline.time_at(position) - 1);
+    assert_eq!(slow(&asked(at(&timeline, before), "compare hw,elr")), [false, false]);
     timeline.undo();
     assert_eq!(slow(&asked(at(&timeline, position), "compare hw,elr")), [false, false]);
 }
