@@ -534,4 +534,34 @@ keys! {
     WhyReadUpTo = 2;
     IsrByElection = 0;
     AskRecord = 1;
+
+    // What became of a record.
+    FateAllRecords = 0;
+    FateBatch = 0;
+    FateAppended = 0;
+    FateCommitted = 0;
+    FateReadBy = 0;
+    FateGoneFrom = 0;
+    FateCopies = 0;
+    FateState = 0;
+    FateSince = 0;
+    FateUntil = 0;
+    FateWhy = 0;
+    FateAppend = 3;
+    FateNeverAppended = 0;
+    FateFromTheStart = 0;
+    FatePassed = 1;
+    FateNotPassed = 0;
+    FateRead = 1;
+    FateHidden = 1;
+    FateNotRead = 0;
+    FateNotGone = 0;
+    FatePromiseKept = 0;
+    FatePromiseOpen = 0;
+    FateNoPromise = 0;
+    FatePowerCut = 0;
+    FateCopyDeleted = 0;
+    FateNeverHad = 0;
+    FatePart = 2;
+    FateDown = 1;
 }

@@ -471,6 +471,8 @@ labels! {
     WindowFrom;
     /// Where a window ends.
     WindowTo;
+    /// Heading of faults that open a window.
+    WindowFault;
     /// Asks about everything.
     WholeCluster;
     /// Names the table of faults.
