@@ -1,17 +1,13 @@
 //! A chain as steps: each event in a sentence, with its numbers, its reason and its rule.
 
-use highwater_engine::event::{ElectedFrom, HighWatermarkCause};
+use highwater_engine::event::HighWatermarkCause;
 use highwater_engine::{Cluster, Event, EventId, Fact, PartitionId};
-use highwater_phrase::cause::{self, Detail};
-use highwater_phrase::{Lang, caption};
-use highwater_protocol::control::PartitionRegistration;
-use highwater_protocol::generation::IsrChange;
-use highwater_protocol::isr::Standing;
-use highwater_protocol::read::Isolation;
-use highwater_protocol::{BrokerId, ErrorCode, Offset};
+use highwater_phrase::{Lang, caption, cause};
+use highwater_protocol::BrokerId;
 use highwater_scene::tell;
 
 use super::chain::{self, Chain, STEPS_MAX};
+use super::detail::{self, reads_committed};
 use super::past::Past;
 use super::root::{self, Root};
 use super::rule::{self, Circumstances};
@@ -67,7 +63,7 @@ pub(crate) fn step(past: Past<'_>, id: EventId, lang: Lang) -> Option<Step> {
         Some(root) => joined(&root::say(past, root, lang), &sentence.why),
         None => sentence.why,
     };
-    if let Some(detail) = detail(past, event, &state, lang) {
+    if let Some(detail) = detail::of(past, event, &state, lang) {
         why = joined(&why, &detail);
     }
     let position = past.position_of(id);
@@ -191,70 +187,4 @@ fn rule_of(past: Past<'_>, event: &Event, state: &Cluster) -> &'static str {
         fact => Some(fact),
     };
     decided.and_then(|fact| rule::of(fact, about)).map_or("", rule::Rule::source)
-}
-
-/// What the numbers around an event add to it.
-fn detail(past: Past<'_>, event: &Event, state: &Cluster, lang: Lang) -> Option<String> {
-    match &event.fact {
-        Fact::LeaderElected { partition, from, .. } => {
-            let with_elr = *from != ElectedFrom::AnyReplica || state.generation().has_elr();
-            candidates(past, event, *partition, with_elr, lang)
-        }
-        Fact::WentOffline { partition, .. } => candidates(past, event, *partition, true, lang),
-        Fact::Fenced { .. } => session(past, event, state, lang),
-        Fact::Consumed { broker, partition, .. } if reads_committed(state) => {
-            let hw = state.replica(*broker, *partition)?.log.high_watermark().0;
-            let lso = state.last_stable(*broker, *partition).0;
-            Some(Detail::ReadsUpTo { lso, hw }.say(lang)).filter(|_| lso < hw)
-        }
-        Fact::Unknown { batch, error: ErrorCode::RequestTimedOut } => {
-            let batch = state.ledger().batch(*batch);
-            let append = batch.appends.last()?;
-            let log = &state.replica(append.broker, batch.partition)?.log;
-            let required = append.first.plus(batch.count);
-            waited_for(required, log.high_watermark(), lang)
-        }
-        _ => None,
-    }
-}
-
-fn reads_committed(state: &Cluster) -> bool {
-    state.consumer().is_some_and(|consumer| consumer.isolation == Isolation::ReadCommitted)
-}
-
-fn waited_for(required: Offset, at: Offset, lang: Lang) -> Option<String> {
-    (at < required).then(|| Detail::WaitedFor { required: required.0, at: at.0 }.say(lang))
-}
-
-/// Whom the controller could choose from, as it was before it wrote.
-fn candidates(
-    past: Past<'_>,
-    event: &Event,
-    id: PartitionId,
-    with_elr: bool,
-    lang: Lang,
-) -> Option<String> {
-    let (before, after) = (past.before(event.id), past.after(event.id));
-    let known: &PartitionRegistration = before.registration(id)?;
-    let ids = |list: &[BrokerId]| list.iter().map(|id| id.0).collect::<Vec<u8>>();
-    let is_alive = |id: &&BrokerId| matches!(after.standing(**id), Standing::Active(_));
-    let alive: Vec<u8> = known.replicas.iter().filter(is_alive).map(|id| id.0).collect();
-    let elr = ids(&known.elr);
-    let elr = (with_elr && before.generation().has_elr()).then_some(elr.as_slice());
-    let (replicas, isr) = (ids(&known.replicas), ids(&known.isr));
-    Some(Detail::Candidates { replicas: &replicas, isr: &isr, elr, alive: &alive }.say(lang))
-}
-
-/// That no heartbeat came, unless the broker was let go in order.
-fn session(past: Past<'_>, event: &Event, state: &Cluster, lang: Lang) -> Option<String> {
-    let cause = event.cause.and_then(|id| past.event(id)).map(|event| &event.fact);
-    if matches!(cause, Some(Fact::ShutdownAccepted { .. })) {
-        return None;
-    }
-    let setting = match state.generation().isr_change() {
-        IsrChange::ZooKeeperWrite => "zookeeper.session.timeout.ms",
-        IsrChange::AlterPartition => "broker.session.timeout.ms",
-    };
-    let millis = state.config().timings.session_timeout;
-    Some(Detail::SessionOver { setting, millis }.say(lang))
 }

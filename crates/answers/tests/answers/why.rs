@@ -1,7 +1,6 @@
 //! Why: every event of every scenario has a chain, and some chains as they were read.
 
-mod runs;
-
+use crate::runs;
 use expect_test::expect_file;
 use highwater_answers::{Answer, Block, Moment, Step, plain, why};
 use highwater_engine::{Event, Fact, Weight};
@@ -48,18 +47,46 @@ fn check(slug: &str, event: &Event, answer: &Answer) {
 }
 
 fn check_all(generation: Generation) {
-    for (slug, timeline) in runs::library(generation) {
-        let meaningful =
-            timeline.events().filter(|event| Weight::Meaningful <= event.fact.weight());
-        for event in meaningful {
-            let position = timeline.position_of(event.id).expect("it has happened");
-            for lang in Lang::ALL {
-                let moment = Moment { timeline: &timeline, position, lang };
-                let answer = why::event(moment, event.id.0).expect("it has happened");
-                check(&slug, event, &answer);
-            }
+    for (slug, timeline) in runs::all(generation) {
+        check_run(&slug, &timeline);
+    }
+}
+
+fn check_run(slug: &str, timeline: &Timeline) {
+    let meaningful = timeline.events().filter(|event| Weight::Meaningful <= event.fact.weight());
+    for event in meaningful {
+        let position = timeline.position_of(event.id).expect("it has happened");
+        for lang in Lang::ALL {
+            let answer = why::event(Moment { timeline, position, lang }, event.id.0);
+            check(slug, event, &answer.expect("it has happened"));
         }
     }
+}
+
+/// A retry of a write whose answer was lost, which the leader recognizes.
+const RETRY: &str = "\
+scenario retry
+cluster brokers=2 generation=strict
+topic orders partitions=1 rf=2 min.insync.replicas=1
+idempotence on
+produce m retries=5
+wait 15ms
+cut 0 producer
+wait 31s
+heal 0 producer
+until acked m
+idempotence off
+";
+
+#[test]
+fn what_no_scenario_shows_has_a_chain_too() {
+    let timeline = runs::of_text(RETRY, Generation::Strict);
+    let recognized = |event: &&Event| matches!(event.fact, Fact::Recognized { .. });
+    let event = timeline.events().find(recognized).expect("the retry is recognized");
+    check_run("retry", &timeline);
+    let told = told(&timeline, timeline.len(), |moment| why::event(moment, event.id.0));
+    // The earlier append belongs to it as much as the retry does.
+    assert!(told.contains("at offset 0") && told.contains("(attempt 2)"), "{told}");
 }
 
 #[test]
@@ -94,7 +121,7 @@ fn every_event_of_elr_has_a_chain() {
 
 #[test]
 fn every_mark_of_a_copy_has_an_answer_at_any_time() {
-    for (slug, timeline) in runs::library(Generation::Elr) {
+    for (slug, timeline) in runs::all(Generation::Elr) {
         for position in [0, timeline.len() / 2, timeline.len()] {
             let moment = Moment { timeline: &timeline, position, lang: Lang::Ko };
             let state = moment.cluster();

@@ -1,7 +1,6 @@
 //! What became of records: the same as the engine has it, for every batch of every scenario.
 
-mod runs;
-
+use crate::runs;
 use expect_test::expect_file;
 use highwater_answers::{Answer, Block, Moment, Piece, Question, Row, plain, record, session};
 use highwater_engine::verdict::{LostBy, Verdict};
@@ -88,7 +87,7 @@ fn check_loser(
 #[test]
 fn every_batch_has_a_ledger_that_the_logs_bear_out() {
     for generation in Generation::ALL {
-        for (slug, timeline) in runs::library(generation) {
+        for (slug, timeline) in runs::all(generation) {
             check(&slug, &timeline, timeline.len() / 2);
             check(&slug, &timeline, timeline.len());
         }

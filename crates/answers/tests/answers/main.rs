@@ -1,0 +1,5 @@
+//! Answers to every question, for every scenario that comes with the project.
+
+mod record;
+mod runs;
+mod why;
