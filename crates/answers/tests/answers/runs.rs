@@ -6,7 +6,8 @@ use highwater_protocol::Generation;
 use highwater_scenario::{Overrides, Scenario, Timeline, conformance, library, parse};
 
 pub(crate) fn of(slug: &str, generation: Generation) -> Timeline {
-    play(library::load(slug).expect("it is in the library and can be read"), generation)
+    let scenario = library::load(slug).or_else(|| conformance::load(slug));
+    play(scenario.expect("it is known and can be read"), generation)
 }
 
 /// A scenario by its text.

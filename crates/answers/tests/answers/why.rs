@@ -214,15 +214,117 @@ fn chains_are_as_they_were_read() {
     expect_file!["why.txt"].assert_eq(&chains.concat());
 }
 
+/// Writes the first chain of every kind of event that is meant, in short: what happened, and how it
+/// began.
+fn in_short(slug: &str, generation: Generation, is_meant: fn(&Fact) -> bool) -> String {
+    let timeline = runs::of(slug, generation);
+    let event = timeline.events().find(|event| is_meant(&event.fact));
+    let event = event.unwrap_or_else(|| panic!("{slug} under {generation}: it never happens"));
+    let moment = Moment { timeline: &timeline, position: timeline.len(), lang: Lang::En };
+    let answer = why::event(moment, event.id.0).expect("it has happened");
+    let steps = steps(&answer);
+    let mut text = format!("{slug}, {generation}\n");
+    for step in &steps {
+        text.push_str(&format!("  {}\n", step.what.plain()));
+    }
+    let why = steps.last().map(|step| step.why.plain()).filter(|why| !why.is_empty());
+    text + &why.map_or(String::new(), |why| format!("    {why}\n"))
+}
+
+#[test]
+fn every_kind_of_event_stands_on_what_explains_it() {
+    use Generation::{Elr, Hw, Kip101, Kip320, Strict};
+    use highwater_engine::verdict::Verdict;
+    use highwater_protocol::ErrorCode;
+    type Row = (&'static str, Generation, fn(&Fact) -> bool);
+    let rows: &[Row] = &[
+        // Clients.
+        ("trace-reassignment", Strict, |f| matches!(f, Fact::ProduceSent { attempt: 2, .. })),
+        ("clean-failover", Kip320, |f| matches!(f, Fact::LeaderLearned { .. })),
+        ("acks-min-isr", Strict, |f| matches!(f, Fact::Acked { .. })),
+        ("unclean-election", Strict, |f| matches!(f, Fact::Refused { .. })),
+        ("uncommitted-tail", Kip320, |f| matches!(f, Fact::Unknown { .. })),
+        ("after-append", Hw, |f| {
+            matches!(f, Fact::Unknown { error: ErrorCode::NotEnoughReplicasAfterAppend, .. })
+        }),
+        ("after-append", Strict, |f| matches!(f, Fact::Unknown { .. })),
+        ("cut-link", Kip320, |f| matches!(f, Fact::Unknown { .. })),
+        ("read-bounds", Elr, |f| matches!(f, Fact::Consumed { hidden: 1.., .. })),
+        ("unclean-election", Hw, |f| matches!(f, Fact::ConsumerReset { .. })),
+        ("s7-latest", Strict, |f| matches!(f, Fact::OffsetWithheld { .. })),
+        ("s7-latest", Strict, |f| matches!(f, Fact::ConsumerStarted { .. })),
+        // Replication.
+        ("rolling-restart-hw", Hw, |f| matches!(f, Fact::FetchRefused { .. })),
+        ("rolling-restart-hw", Hw, |f| matches!(f, Fact::Removed { from, to, .. } if from != to)),
+        ("elr-membership", Elr, |f| matches!(f, Fact::Replicated { .. })),
+        ("placement-3x3", Kip101, |f| matches!(f, Fact::EpochAnswered { .. })),
+        (
+            "hw-round-trip",
+            Kip320,
+            |f| matches!(f, Fact::HighWatermarkMoved { broker, .. } if broker.0 == 1),
+        ),
+        (
+            "kip101-loss",
+            Kip101,
+            |f| matches!(f, Fact::HighWatermarkMoved { broker, .. } if broker.0 == 0),
+        ),
+        ("acks-min-isr", Strict, |f| matches!(f, Fact::HighWatermarkHeld { .. })),
+        ("trace-growth", Strict, |f| matches!(f, Fact::HighWatermarkHeld { .. })),
+        ("read-bounds", Kip101, |f| matches!(f, Fact::LastStable { .. })),
+        // The controller.
+        ("isolated-leader", Kip320, |f| matches!(f, Fact::Fenced { .. })),
+        ("isolated-leader", Kip320, |f| matches!(f, Fact::IsrChangeRefused { .. })),
+        ("isolated-leader", Kip320, |f| matches!(f, Fact::IsrChanged { .. })),
+        (
+            "elr-membership",
+            Elr,
+            |f| matches!(f, Fact::IsrChanged { from, to, .. } if from.len() < to.len()),
+        ),
+        ("last-replica-standing", Elr, |f| matches!(f, Fact::ElrChanged { .. })),
+        ("kip101-divergence", Strict, |f| matches!(f, Fact::WentOffline { .. })),
+        ("placement-3x3", Hw, |f| matches!(f, Fact::LeaderElected { epoch, .. } if epoch.0 == 2)),
+        ("divergence-200", Elr, |f| matches!(f, Fact::LeaderElected { .. })),
+        ("kip101-loss", Hw, |f| matches!(f, Fact::RestartUnnoticed { .. })),
+        ("trace-growth", Strict, |f| matches!(f, Fact::BecameLeader { .. })),
+        ("trace-growth", Strict, |f| matches!(f, Fact::RequestRefused { .. })),
+        ("trace-reassignment", Strict, |f| matches!(f, Fact::CopyDeleted { .. })),
+        ("trace-a", Elr, |f| matches!(f, Fact::BecameFollower { .. })),
+        // Verdicts.
+        ("uncommitted-tail", Kip320, |f| matches!(f, Fact::Broken(Verdict::AckedRecordLost(_)))),
+        ("kip101-divergence", Hw, |f| matches!(f, Fact::Broken(Verdict::Diverged { .. }))),
+        ("unclean-election", Hw, |f| matches!(f, Fact::Broken(Verdict::ConsumedRecordLost { .. }))),
+        ("hw-after-failover", Kip320, |f| {
+            matches!(f, Fact::Broken(Verdict::HighWatermarkWentBack { .. }))
+        }),
+    ];
+    let chains =
+        rows.iter().map(|(slug, generation, is_meant)| in_short(slug, *generation, *is_meant));
+    expect_file!["kinds.txt"].assert_eq(&chains.collect::<Vec<_>>().join("\n"));
+}
+
 #[test]
 fn marks_are_as_they_were_read() {
-    let timeline = runs::of("cut-link", Generation::Kip320);
-    let shrunk = timeline.events().find(|event| matches!(event.fact, Fact::IsrChanged { .. }));
-    let position = shrunk.and_then(|event| timeline.position_of(event.id)).expect("it shrinks") - 1;
+    let asked: [(&str, Generation, u64, &[&str]); 5] = [
+        (
+            "cut-link",
+            Generation::Kip320,
+            45_005,
+            &["hw-1-0", "hw-3-0", "leo-1-0", "leo-3-0", "epoch-1-0", "isr-3-0"],
+        ),
+        // A slow follower; a frozen high watermark; one that fell with its process; an ELR.
+        ("hw-after-failover", Generation::Kip320, 25, &["hw-1-0"]),
+        ("hw-gate", Generation::Strict, 10_165, &["hw-1-0"]),
+        ("last-replica-standing", Generation::Elr, 600, &["hw-0-0", "isr-1-0", "isr-2-0"]),
+        ("elr-membership", Generation::Elr, 46_021, &["isr-3-0"]),
+    ];
     let mut text = String::new();
-    for mark in ["hw-1-0", "hw-3-0", "leo-1-0", "leo-3-0", "epoch-1-0", "isr-3-0"] {
-        text.push_str(&format!("== {mark}\n\n"));
-        text.push_str(&told(&timeline, position, |moment| why::mark(moment, mark)));
+    for (slug, generation, at, marks) in asked {
+        let timeline = runs::of(slug, generation);
+        let position = timeline.position_at(at);
+        for mark in marks {
+            text.push_str(&format!("== {slug}, {generation}, {at} ms: {mark}\n\n"));
+            text.push_str(&told(&timeline, position, |moment| why::mark(moment, mark)));
+        }
     }
     expect_file!["marks.txt"].assert_eq(&text);
 }

@@ -22,6 +22,16 @@ impl View<'_> {
                 })),
                 IsrChangedBy::Controller => self.departed(),
             },
+            Fact::IsrChangeRefused { partition, .. } => {
+                // What the leader had missed, and why it asks only now.
+                match self.leadership(*partition) {
+                    Some(id) => match self.caused().main {
+                        Link::Event(cause) => Parents::new(Link::Event(id)).with(Some(cause)),
+                        Link::Root(_) => Parents::new(Link::Event(id)),
+                    },
+                    None => self.caused(),
+                }
+            }
             Fact::LeaderElected { partition, leader, from, .. } => {
                 self.elected(*partition, *leader, *from)
             }
