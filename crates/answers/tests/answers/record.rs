@@ -151,6 +151,7 @@ fn ledgers_are_as_they_were_read() {
         ("last-replica-standing", Generation::Strict, "record m"),
         ("last-replica-standing", Generation::Elr, "record m"),
         ("read-bounds", Generation::Elr, "record t"),
+        ("read-bounds", Generation::Elr, "record t1-abort"),
         ("uncommitted-tail", Generation::Kip320, "record x1"),
         ("uncommitted-tail", Generation::Kip320, "record xall"),
         ("hw-round-trip", Generation::Kip320, "record p57"),

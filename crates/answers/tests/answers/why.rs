@@ -288,6 +288,7 @@ fn every_kind_of_event_stands_on_what_explains_it() {
         ("trace-growth", Strict, |f| matches!(f, Fact::BecameLeader { .. })),
         ("trace-growth", Strict, |f| matches!(f, Fact::RequestRefused { .. })),
         ("trace-reassignment", Strict, |f| matches!(f, Fact::CopyDeleted { .. })),
+        ("last-replica-standing", Elr, |f| matches!(f, Fact::BecameFollower { leader: None, .. })),
         ("trace-a", Elr, |f| matches!(f, Fact::BecameFollower { .. })),
         // Verdicts.
         ("uncommitted-tail", Kip320, |f| matches!(f, Fact::Broken(Verdict::AckedRecordLost(_)))),
