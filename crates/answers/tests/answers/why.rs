@@ -29,7 +29,7 @@ fn is_a_deed(fact: &Fact) -> bool {
     )
 }
 
-fn check(slug: &str, event: &Event, answer: &Answer) {
+pub(crate) fn check(slug: &str, event: &Event, answer: &Answer) {
     let what = format!("{slug}, event {}: {:?}", event.id.0, event.fact);
     let steps = steps(answer);
     assert!((1..=6).contains(&steps.len()), "{what}: {} steps", steps.len());
@@ -119,27 +119,30 @@ fn every_event_of_elr_has_a_chain() {
     check_all(Generation::Elr);
 }
 
+/// Asks about every mark of every copy at a moment.
+pub(crate) fn check_marks(slug: &str, moment: Moment<'_>) {
+    for broker in moment.cluster().brokers() {
+        for partition in broker.replicas.keys() {
+            for kind in ["hw", "leo", "epoch", "isr"] {
+                let mark = format!("{kind}-{}-{}", broker.id.0, partition.0);
+                let answer = why::mark(moment, &mark).expect("the copy exists");
+                let steps = steps(&answer);
+                assert!((1..=12).contains(&steps.len()), "{slug} {mark}");
+                assert!(!answer.title.is_empty(), "{slug} {mark}");
+                for step in steps {
+                    assert!(step.position <= moment.position, "{slug} {mark}: the future");
+                    assert!(!step.what.is_empty(), "{slug} {mark}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_mark_of_a_copy_has_an_answer_at_any_time() {
     for (slug, timeline) in runs::all(Generation::Elr) {
         for position in [0, timeline.len() / 2, timeline.len()] {
-            let moment = Moment { timeline: &timeline, position, lang: Lang::Ko };
-            let state = moment.cluster();
-            for broker in state.brokers() {
-                for partition in broker.replicas.keys() {
-                    for kind in ["hw", "leo", "epoch", "isr"] {
-                        let mark = format!("{kind}-{}-{}", broker.id.0, partition.0);
-                        let answer = why::mark(moment, &mark).expect("the copy exists");
-                        let steps = steps(&answer);
-                        assert!(!steps.is_empty() && steps.len() <= 12, "{slug} {mark}");
-                        assert!(!answer.title.is_empty(), "{slug} {mark}");
-                        for step in steps {
-                            assert!(step.position <= position, "{slug} {mark}: the future");
-                            assert!(!step.what.is_empty(), "{slug} {mark}");
-                        }
-                    }
-                }
-            }
+            check_marks(&slug, Moment { timeline: &timeline, position, lang: Lang::Ko });
         }
     }
 }
