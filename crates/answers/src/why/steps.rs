@@ -4,6 +4,7 @@ use highwater_engine::event::HighWatermarkCause;
 use highwater_engine::{Cluster, Event, EventId, Fact, PartitionId};
 use highwater_phrase::{Lang, caption, cause};
 use highwater_protocol::BrokerId;
+use highwater_protocol::log::Entry;
 use highwater_scene::tell;
 
 use super::chain::{self, Chain, STEPS_MAX};
@@ -90,13 +91,24 @@ pub(crate) fn marked(text: String, words: &[(String, String)]) -> Line {
     let mut line = Line::default();
     let mut rest = text.as_str();
     for (word, mark) in words {
-        if let Some((before, after)) = rest.split_once(word.as_str()) {
-            line.0.push(Piece::Text(before.to_owned()));
+        if let Some(at) = find_word(rest, word) {
+            line.0.push(Piece::Text(rest[..at].to_owned()));
             line.0.push(Piece::Marked(word.clone(), mark.clone()));
-            rest = after;
+            rest = &rest[at + word.len()..];
         }
     }
     line.then(Piece::Text(rest.to_owned()))
+}
+
+/// Where a word stands by itself: a record called `a` is not in `Leader`. Korean goes on with a
+/// particle, so only Latin letters and digits make another word of it.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let mut places = text.match_indices(word).map(|(at, _)| at);
+    places.find(|at| {
+        let (before, after) = (&text[..*at], &text[at + word.len()..]);
+        !joins(before.chars().next_back()) && !joins(after.chars().next())
+    })
 }
 
 /// The words of an event's sentence, and of its reason, that stand for places in the picture.
@@ -123,6 +135,21 @@ fn places(fact: &Fact, state: &Cluster, lang: Lang) -> [Words; 2] {
             let name = state.ledger().batch(*batch).name.to_string();
             let record = format!("rec-{}-{}-{}", partition.0, first.0, broker.0);
             [vec![(name, record)], vec![at("leo", broker, partition)]]
+        }
+        Fact::FetchNoted { follower, partition, .. } => {
+            [vec![at("leo", follower, partition)], Vec::new()]
+        }
+        Fact::Removed { partition, broker, to, .. } => {
+            let removals = &state.ledger().removals;
+            let removal = removals.iter().rev().find(|removal| {
+                (removal.partition, removal.broker, removal.first) == (*partition, *broker, *to)
+            });
+            let entries = removal.iter().flat_map(|removal| &removal.entries).zip(to.0..);
+            let word = |(entry, offset): (&Entry, u32)| {
+                let name = state.ledger().record_name(entry.record);
+                (name, format!("rec-{}-{offset}-{}", partition.0, broker.0))
+            };
+            [entries.map(word).collect(), Vec::new()]
         }
         Fact::Replicated { broker, partition, .. } => {
             [Vec::new(), vec![at("leo", broker, partition)]]
@@ -187,4 +214,21 @@ fn rule_of(past: Past<'_>, event: &Event, state: &Cluster) -> &'static str {
         fact => Some(fact),
     };
     decided.and_then(|fact| rule::of(fact, about)).map_or("", rule::Rule::source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_stands_for_its_place_where_it_is_a_word() {
+        let words = [("a".to_owned(), "rec-0-1-0".to_owned())];
+        let line = marked("Leader broker 0 appended a at offset 1.".to_owned(), &words);
+        assert_eq!(line.0[0], Piece::Text("Leader broker 0 appended ".to_owned()));
+        assert_eq!(line.0[1], Piece::Marked("a".to_owned(), "rec-0-1-0".to_owned()));
+        assert_eq!(line.plain(), "Leader broker 0 appended a at offset 1.");
+        assert_eq!(find_word("리더 브로커 0이 a를 썼습니다", "a"), Some("리더 브로커 0이 ".len()));
+        assert_eq!(find_word("m10, m1", "m1"), Some(5));
+        assert_eq!(find_word("Leader", "a"), None);
+    }
 }
