@@ -66,8 +66,6 @@ pub enum Root<'a> {
     UncleanTask,
     /// Followers fetch all the time.
     Fetching,
-    /// The run began so.
-    Beginning,
 }
 
 impl Root<'_> {
@@ -80,7 +78,6 @@ impl Root<'_> {
             Root::PreferredTask => text!(lang, RootPreferredTask),
             Root::UncleanTask => text!(lang, RootUncleanTask),
             Root::Fetching => text!(lang, RootFetching),
-            Root::Beginning => text!(lang, RootBeginning),
         }
     }
 }

@@ -447,7 +447,6 @@ keys! {
     RootPreferredTask = 0;
     RootUncleanTask = 0;
     RootFetching = 0;
-    RootBeginning = 0;
     WhyTitle = 0;
     WhyHw = 2;
     WhyLeo = 2;

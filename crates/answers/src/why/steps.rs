@@ -2,6 +2,7 @@
 
 use highwater_engine::event::HighWatermarkCause;
 use highwater_engine::{Cluster, Event, EventId, Fact, PartitionId};
+use highwater_phrase::fate::Term;
 use highwater_phrase::{Lang, caption, cause};
 use highwater_protocol::BrokerId;
 use highwater_protocol::log::Entry;
@@ -20,8 +21,20 @@ type Words = Vec<(String, String)>;
 /// The chain of an event as steps.
 pub(crate) fn of(past: Past<'_>, head: EventId, lang: Lang) -> Vec<Step> {
     let chain = chain::of(past, head);
-    let mut steps: Vec<(EventId, Step)> =
-        chain.events.iter().filter_map(|id| Some((*id, step(past, *id, lang)?))).collect();
+    let told = |id: &EventId| {
+        let mut step = step(past, *id, lang)?;
+        // Its own chain may have more to tell than there was room for.
+        let more = past.event(*id).filter(|event| {
+            *id != head && root::is_fact_of_command(past, *id, &event.fact).is_none()
+        });
+        if more.is_some() {
+            let question = format!("why event {}", id.0);
+            step.what.0.push(Piece::Text(" ".to_owned()));
+            step.what.0.push(Piece::Ask(Term::Why.text(lang).to_owned(), question));
+        }
+        Some((*id, step))
+    };
+    let mut steps: Vec<(EventId, Step)> = chain.events.iter().filter_map(told).collect();
     begin(past, &chain, &mut steps, lang);
     steps.into_iter().map(|(_, step)| step).collect()
 }

@@ -228,7 +228,8 @@ fn in_short(slug: &str, generation: Generation, is_meant: fn(&Fact) -> bool) -> 
     let steps = steps(&answer);
     let mut text = format!("{slug}, {generation}\n");
     for step in &steps {
-        text.push_str(&format!("  {}\n", step.what.plain()));
+        let what = step.what.plain();
+        text.push_str(&format!("  {}\n", what.trim_end_matches(" Why?")));
     }
     let why = steps.last().map(|step| step.why.plain()).filter(|why| !why.is_empty());
     text + &why.map_or(String::new(), |why| format!("    {why}\n"))

@@ -34,7 +34,6 @@ fn roots(page: &mut Page) {
         R::PreferredTask => [R::PreferredTask],
         R::UncleanTask => [R::UncleanTask],
         R::Fetching => [R::Fetching],
-        R::Beginning => [R::Beginning],
     }
     let by_script = |wish: W<'_>| {
         let root = R::Wish(Actor::Script, wish);
