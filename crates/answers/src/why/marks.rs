@@ -185,10 +185,9 @@ impl Place<'_> {
         if replica.leadership().is_some() && at < replica.log.end().0 {
             blocks.insert(0, Block::Heading(cause::not_moving(lang).to_owned()));
         }
-        if let Some(leader) = self.leader() {
-            let at = self.state.replica(leader, id)?.log.high_watermark().0;
-            let title = Title::HighWatermark { broker: leader.0, at }.say(lang);
-            blocks.push(Block::Choices(vec![(title, format!("why hw-{}-{}", leader.0, id.0))]));
+        if let Some((broker, at)) = self.leaders_high_watermark() {
+            let title = Title::HighWatermark { broker, at }.say(lang);
+            blocks.push(Block::Choices(vec![(title, format!("why hw-{broker}-{}", id.0))]));
         }
         if let Some(moved) = moved {
             blocks.push(Block::Heading(cause::last_change(lang).to_owned()));
@@ -263,17 +262,19 @@ impl Place<'_> {
         self.replica()?.following().filter(|_| self.is_up())?.leader
     }
 
+    /// The broker that this copy follows, and where its high watermark is, if it has a copy at all.
+    fn leaders_high_watermark(&self) -> Option<(u8, u32)> {
+        let leader = self.leader()?;
+        Some((leader.0, self.state.replica(leader, self.partition)?.log.high_watermark().0))
+    }
+
     fn is_up(&self) -> bool {
         self.state.broker(self.home).is_some_and(Broker::is_up)
     }
 
     fn followers(&self, replica: &Replica) -> Step {
         let at = replica.log.high_watermark().0;
-        let leader = self.leader();
-        let leaders = leader.and_then(|id| {
-            Some((id.0, self.state.replica(id, self.partition)?.log.high_watermark().0))
-        });
-        let state = match leaders {
+        let state = match self.leaders_high_watermark() {
             Some((leader, leaders)) if at != leaders => State::BehindLeader { at, leader, leaders },
             Some((leader, _)) => State::LikeLeader { at, leader },
             None if self.is_up() => State::Still { at },

@@ -125,7 +125,8 @@ pub(crate) fn check_marks(slug: &str, moment: Moment<'_>) {
         for partition in broker.replicas.keys() {
             for kind in ["hw", "leo", "epoch", "isr"] {
                 let mark = format!("{kind}-{}-{}", broker.id.0, partition.0);
-                let answer = why::mark(moment, &mark).expect("the copy exists");
+                let answer = why::mark(moment, &mark);
+                let answer = answer.unwrap_or_else(|| panic!("{slug}: {mark} has no answer"));
                 let steps = steps(&answer);
                 assert!((1..=12).contains(&steps.len()), "{slug} {mark}");
                 assert!(!answer.title.is_empty(), "{slug} {mark}");
