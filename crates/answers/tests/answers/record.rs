@@ -156,6 +156,7 @@ fn ledgers_are_as_they_were_read() {
         ("uncommitted-tail", Generation::Kip320, "record xall"),
         ("hw-round-trip", Generation::Kip320, "record p57"),
         ("unclean-election", Generation::Strict, "records"),
+        ("placement-3x3", Generation::Kip320, "records"),
     ];
     let mut text = String::new();
     for (slug, generation, question) in asked {
