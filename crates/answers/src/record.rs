@@ -65,7 +65,7 @@ fn row(subject: &Subject<'_>) -> Row {
     let ask = Line(vec![Piece::Ask(name.clone(), format!("record {name}"))]);
     let cells = vec![
         ask,
-        Line::text(terms::appends(subject)),
+        Line::text(subject.titled(terms::appends(subject))),
         Line::text(batch.acks.name()),
         Line::text(answer(subject)),
         Line::text(match batch.committed_at {

@@ -505,7 +505,6 @@ keys! {
     RootPreferredTask = 0;
     RootUncleanTask = 0;
     RootFetching = 0;
-    RootBeginning = 0;
     WhyTitle = 0;
     WhyHw = 2;
     WhyLeo = 2;
@@ -522,9 +521,11 @@ keys! {
     StateBehindLeader = 3;
     StateLikeLeader = 2;
     StateStill = 1;
+    StateDown = 1;
     StateLogAsBegun = 1;
     StateLogEmpty = 0;
-    StateRoleAsBegun = 0;
+    StateRoleAsBegun = 2;
+    StateNoRoleAsBegun = 0;
     StateIsrAsBegun = 1;
     StateOutsideAsBegun = 1;
     WhyCandidates = 3;
@@ -532,6 +533,9 @@ keys! {
     WhySessionOver = 2;
     WhyWaitedFor = 2;
     WhyReadUpTo = 2;
+    WhyHwFromCheckpoint = 2;
+    WhyElrEmptied = 3;
+    WhyElrLeft = 1;
     IsrByElection = 0;
     AskRecord = 1;
 

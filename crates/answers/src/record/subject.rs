@@ -63,7 +63,7 @@ impl<'a> Subject<'a> {
         self.ledger().name.to_string()
     }
 
-    /// A title, with the partition where there are several.
+    /// A text, with the partition before it where there are several.
     pub(super) fn titled(&self, title: String) -> String {
         let config = self.state.config();
         if config.partition_count() < 2 {

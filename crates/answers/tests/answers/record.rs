@@ -1,7 +1,6 @@
 //! What became of records: the same as the engine has it, for every batch of every scenario.
 
-mod runs;
-
+use crate::runs;
 use expect_test::expect_file;
 use highwater_answers::{Answer, Block, Moment, Piece, Question, Row, plain, record, session};
 use highwater_engine::verdict::{LostBy, Verdict};
@@ -88,7 +87,7 @@ fn check_loser(
 #[test]
 fn every_batch_has_a_ledger_that_the_logs_bear_out() {
     for generation in Generation::ALL {
-        for (slug, timeline) in runs::library(generation) {
+        for (slug, timeline) in runs::all(generation) {
             check(&slug, &timeline, timeline.len() / 2);
             check(&slug, &timeline, timeline.len());
         }
@@ -152,9 +151,12 @@ fn ledgers_are_as_they_were_read() {
         ("last-replica-standing", Generation::Strict, "record m"),
         ("last-replica-standing", Generation::Elr, "record m"),
         ("read-bounds", Generation::Elr, "record t"),
+        ("read-bounds", Generation::Elr, "record t1-abort"),
+        ("uncommitted-tail", Generation::Kip320, "record x1"),
         ("uncommitted-tail", Generation::Kip320, "record xall"),
         ("hw-round-trip", Generation::Kip320, "record p57"),
         ("unclean-election", Generation::Strict, "records"),
+        ("placement-3x3", Generation::Kip320, "records"),
     ];
     let mut text = String::new();
     for (slug, generation, question) in asked {
