@@ -331,6 +331,8 @@ labels! {
     KeySpeed;
     /// A key.
     KeyClose;
+    /// Key help: goes to a broker.
+    KeyBroker;
     /// Copy a link.
     CopyLink;
     /// It was copied.
@@ -413,6 +415,8 @@ labels! {
     AskInspect;
     /// Asks for the same script under other rules.
     AskCompare;
+    /// Asks what each guard of the protocol is there for.
+    AskGuards;
     /// Heading of an answer.
     Answer;
     /// An answer is on its way.

@@ -28,6 +28,10 @@ const KEYS: &[(&str, Label)] = &[
     ("Enter", Label::KeyMenu),
     ("K S X P", Label::KeyActs),
     ("[ ]", Label::KeySpeed),
+    ("0 – 9", Label::KeyBroker),
+    ("W", Label::AskWhy),
+    ("F", Label::Branches),
+    ("?", Label::Keys),
     ("Esc", Label::KeyClose),
 ];
 
@@ -41,6 +45,7 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
             .put(el("dd").say(ui, *label))
     });
     of("details", "card about")
+        .test("about")
         .put(el("summary").say(ui, Label::AboutRun))
         .put(
             el("div.inside")

@@ -21,7 +21,7 @@ const QUESTIONS: [(&str, &str, Label); 7] = [
     ("ask-compare", "compare", Label::AskCompare),
     ("ask-table", "table", Label::TableView),
     ("ask-map", "map", Label::SafetyMap),
-    ("ask-lab", "lab", Label::Lab),
+    ("ask-lab", "lab", Label::AskGuards),
 ];
 
 /// The questions.

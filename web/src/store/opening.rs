@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use highwater_scenario::library::{self, Entry};
-use highwater_scenario::{Overrides, Scenario, Timeline, parse};
+use highwater_scenario::{Overrides, Scenario, Timeline, link, parse};
 
 use super::{Notice, Source, Store};
 use crate::address::{Address, FREE_PLAY, OWN_TEXT};
@@ -33,6 +33,22 @@ pub fn wanted(address: &Address) -> Option<&'static Entry> {
 /// Opens what a link asks for, given the text that it needs; or the default; or, if the text could
 /// not be had, no script at all.
 pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
+    let mut opened = open_script(address, file);
+    // What was done belongs to the run that was asked for, and to no other.
+    if opened.notice.is_none() {
+        let scenario = Rc::clone(opened.timeline.scenario());
+        let overrides = *opened.timeline.overrides();
+        let deeds = link::read_deeds(&scenario, &overrides, &address.deeds);
+        let is_whole = link::write_deeds(&scenario, &deeds) == *address.deeds;
+        if opened.timeline.repeat(&deeds) < deeds.len() || !is_whole {
+            opened.notice = Some(Notice::BrokenLink);
+        }
+    }
+    opened
+}
+
+/// Opens the scenario of a link under its settings, before anything was done to it.
+fn open_script(address: &Address, file: Option<&str>) -> Opened {
     if let Some(text) = address.text.as_ref().filter(|_| address.slug == OWN_TEXT)
         && let Ok(scenario) = parse(text)
     {
