@@ -37,6 +37,7 @@ pub use narration::narration;
 pub use now::now_line;
 pub use picker::picker;
 pub use settings::{SettingValues, settings};
+pub(crate) use stage::place;
 pub use stage::{Axis, Staged, stage};
 pub use strip::strip;
 pub use table::{metrics_view, table_view};

@@ -14,7 +14,7 @@ use crate::address::FREE_PLAY;
 use crate::components::{
     Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
     breaking, differences, editor, generations, header, lab, menu, metrics_view, narration,
-    now_line, picker, safety_map, settings, stage, strip, table_view, transport, verdicts,
+    now_line, picker, place, safety_map, settings, stage, strip, table_view, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -185,7 +185,7 @@ impl App {
                 has_process: Broker::has_process(broker),
                 is_slow: 0 < broker.slow,
                 links: links.into_iter().map(|other| (other, is_cut(other))).collect(),
-                at: menu_place(&film.layout, id),
+                at: place(menu_place(&film.layout, id), (film.layout.width, film.layout.height)),
             })
         })
     }

@@ -57,13 +57,14 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
     });
     html! {
         <div class="stage-frame" ref={staged.frame}>
+            // How wide letters are, for whoever measures the frame.
+            <div class="ruler" aria-hidden="true" />
+            <div class="drawing" style={format!("width:calc({}rem/16)", size.0)}>
             <svg
                 class="stage"
                 role="group"
                 aria-labelledby="stage-title stage-hint"
                 viewBox={format!("0 0 {} {}", size.0, size.1)}
-                width={size.0}
-                height={size.1}
                 data-testid="stage"
                 onclick={send_if(ui, pressed)}
                 onkeydown={send_if(ui, pressed_by_key)}
@@ -77,25 +78,41 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
                 </g>
             </svg>
             { staged.over }
-            { for staged.axis.map(|axis| slider(ui, axis)) }
+            { for staged.axis.map(|axis| slider(ui, figure, axis)) }
+            </div>
         </div>
     }
+}
+
+/// Where something lies over a picture of this size, however large that is on the screen.
+pub(crate) fn place((x, y): (i32, i32), (width, height): (i32, i32)) -> String {
+    "left:".to_owned() + &percent(x, width) + ";top:" + &percent(y, height)
+}
+
+/// A share, without floating point.
+fn percent(part: i32, whole: i32) -> String {
+    let share = part * 1_000 / whole.max(1);
+    let mut text = (share / 10).to_string();
+    text.push('.');
+    text.push_str(&(share % 10).to_string());
+    text.push('%');
+    text
 }
 
 /// The width of the slider's thumb; the style sheet has it, too.
 const THUMB: i32 = 14;
 
 /// Moves along a long log.
-fn slider(ui: &Ui, axis: Axis) -> VNode {
+fn slider(ui: &Ui, figure: &Figure, axis: Axis) -> VNode {
     let name = Label::LookAt.text(ui.lang);
     let Box4 { x, y, w, h } = axis.place;
     // The middle of the thumb goes from one end of the axis to the other.
-    let (left, top) = (x - THUMB / 2, y + h / 2 - 14);
+    let at = (x - THUMB / 2, y + h / 2 - 14);
     el("div.along")
-        .attr("style", format!("left:{left}px;top:{top}px"))
+        .attr("style", place(at, (figure.width, figure.height)) + ";right:0")
         .put(
             el("input type=range @along")
-                .attr("style", format!("width:{}px", w + THUMB))
+                .attr("style", "width:".to_owned() + &percent(w + THUMB, figure.width - at.0))
                 .attr("min", axis.all.from.to_string())
                 .attr("max", axis.all.to.to_string())
                 .named(name)
