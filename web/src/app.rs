@@ -1,12 +1,15 @@
 //! The root: one store, the clock, and the page made of what the store shows.
 
+mod asking;
 mod effects;
 mod port;
 mod view;
+mod way;
 
 pub(crate) use effects::beginning;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
@@ -17,9 +20,9 @@ use yew::prelude::*;
 use crate::address::Address;
 use crate::components::Ui;
 use crate::hunt::Next;
-use crate::intent::{HuntWish, Intent};
+use crate::intent::Intent;
 use crate::player::SPEED_NORMAL;
-use crate::store::{Beginning, Store, wanted};
+use crate::store::{Beginning, Slot, Store, wanted};
 use crate::{fetch, keys, page, prefs};
 
 /// The whole page.
@@ -47,6 +50,12 @@ pub struct App {
     port: Option<port::Port>,
     /// When its figures were shown last, in ms after the start.
     shown_at: u64,
+    /// The way to the answers, once something was asked.
+    asking: Option<asking::Asking>,
+    /// Where answers stand, in the order of [`Slot::ALL`], and what stands there.
+    answers: [(NodeRef, Rc<str>); Slot::ALL.len()],
+    /// Whether the stage is on the screen; a film runs only where it is seen.
+    is_seen: bool,
     _listeners: effects::Listeners,
 }
 
@@ -67,6 +76,10 @@ pub enum Told {
     Key(KeyboardEvent),
     /// The explorer replied.
     Reply(String),
+    /// The program that answers replied.
+    Answered(String),
+    /// The stage came on the screen, or left it.
+    Seen(bool),
 }
 
 /// Figures of a search are shown anew after so many ms.
@@ -97,6 +110,9 @@ impl Component for App {
             focused_menu: None,
             port: None,
             shown_at: 0,
+            asking: None,
+            answers: std::array::from_fn(|_| (NodeRef::default(), Rc::from(""))),
+            is_seen: true,
             version: 0,
             kept: RefCell::new(None),
             store,
@@ -115,13 +131,6 @@ impl Component for App {
                 spawn_local(async move {
                     let is_there = fetch::install(lang, fetch::words(lang)).await;
                     on.emit(if is_there { Intent::Language(lang) } else { Intent::NotFetched });
-                });
-            }
-            Told::Intent(Intent::Hunt(HuntWish::ShowMap)) => {
-                let on = self.on.clone();
-                spawn_local(async move {
-                    let map = fetch::map().text().await;
-                    on.emit(map.map_or(Intent::NotFetched, |lines| Intent::Map(lines.into())));
                 });
             }
             Told::Intent(Intent::OpenLibrary(slug)) => {
@@ -151,6 +160,12 @@ impl Component for App {
                 }
             }
             Told::Frame(at) => self.tick(at),
+            Told::Answered(text) => {
+                if let Some(slot) = self.asking.as_mut().and_then(asking::Asking::heard) {
+                    self.store.hear_answer(slot, &text);
+                }
+            }
+            Told::Seen(is_seen) => self.is_seen = is_seen,
             Told::Reply(text) => {
                 if !self.hear(&text) {
                     return false;
@@ -158,6 +173,7 @@ impl Component for App {
             }
         }
         self.hunt(ctx);
+        self.ask(ctx);
         let spoke = self.speak();
         let moved = before != (self.store.position(), self.store.player().playing);
         if !is_frame || moved || spoke {
@@ -173,10 +189,13 @@ impl Component for App {
         self.page()
     }
 
-    fn rendered(&mut self, _ctx: &Context<Self>, first: bool) {
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
         if first {
             self.watcher = effects::WidthWatcher::new(&self.stage, &self.on);
+            let seen = ctx.link().callback(Told::Seen);
+            effects::light_and_watch(&self.stage, seen);
         }
+        self.show_answers();
         self.move_focus();
     }
 }
@@ -196,6 +215,34 @@ impl App {
             self.port = Some(port::Port::start(&request, ctx.link().callback(Told::Reply)));
             self.shown_at = 0;
         }
+    }
+
+    /// Opens the way to the answers when something is first asked, and asks what is to be asked.
+    fn ask(&mut self, ctx: &Context<App>) {
+        if Slot::ALL.into_iter().all(|slot| self.store.wish(slot).is_none()) {
+            return;
+        }
+        let open = || asking::Asking::open(ctx.link().callback(Told::Answered));
+        self.asking.get_or_insert_with(open).go_on(&self.store);
+    }
+
+    /// Puts answers where they stand.
+    fn show_answers(&mut self) {
+        for (slot, (place, shown)) in Slot::ALL.into_iter().zip(&mut self.answers) {
+            let told = self.store.told(slot);
+            if told != *shown
+                && let Some(place) = place.cast::<web_sys::Element>()
+            {
+                place.set_inner_html(&told);
+                *shown = told;
+            }
+        }
+    }
+
+    /// Where the answer to something stands.
+    fn place(&self, slot: Slot) -> NodeRef {
+        let index = Slot::ALL.iter().position(|known| *known == slot);
+        index.map_or_else(NodeRef::default, |index| self.answers[index].0.clone())
     }
 
     /// Takes a reply of the explorer and lets it go on; whether there is something new to show.
@@ -255,7 +302,7 @@ impl App {
 
     /// Asks for the next frame while the film runs.
     fn go_on(&mut self, ctx: &Context<App>) {
-        if self.store.player().playing {
+        if self.store.player().playing && self.is_seen {
             let link = ctx.link().clone();
             let frame =
                 request_animation_frame(move |at| link.send_message(Told::Frame(at as u32)));

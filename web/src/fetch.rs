@@ -21,11 +21,6 @@ pub(crate) fn scenario(entry: Option<&Entry>) -> Asked {
     }
 }
 
-/// Asks for the safety map.
-pub(crate) fn map() -> Asked {
-    ask("map/default.txt")
-}
-
 /// Asks for the words of a language, unless they are there.
 pub(crate) fn words(lang: Lang) -> Asked {
     if pack::is_installed(lang) {

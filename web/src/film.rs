@@ -5,16 +5,14 @@
 
 use std::rc::Rc;
 
+use highwater_answers::changed;
 use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
 use highwater_scenario::{Direction, ScriptEnd, Timeline};
-use highwater_scene::describe::{self, Table};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
-
-use crate::words;
 
 /// How loud a piece of news is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +36,8 @@ pub struct Now {
     pub sentence: Sentence,
     /// What else happened in the same step.
     pub also: Vec<String>,
+    /// The number of the event, to ask why it happened.
+    pub event: Option<u32>,
 }
 
 /// Whether promises were kept.
@@ -103,8 +103,6 @@ pub struct Film {
     pub narration: Rc<str>,
     /// Whether promises were kept.
     pub verdict: Rc<VerdictView>,
-    /// The picture as a table.
-    pub table: Rc<Table>,
 }
 
 /// Where a film is looked at.
@@ -137,7 +135,6 @@ impl Film {
             now: Rc::new(now(timeline, look)),
             narration: narration(timeline, look),
             verdict: Rc::new(verdict(timeline, &cluster, look)),
-            table: Rc::new(describe::table(&scene, look.lang)),
             scene: Rc::new(scene),
         }
     }
@@ -197,7 +194,8 @@ fn now(timeline: &Timeline, look: Look) -> Now {
         .map(|event| say(event).what)
         .take(3)
         .collect();
-    Now { tone: tone(&headline.fact), sentence: say(headline), also }
+    let event = Some(headline.id.0);
+    Now { tone: tone(&headline.fact), sentence: say(headline), also, event }
 }
 
 /// The last position up to this one at which something changed, and all events of that step.
@@ -223,6 +221,7 @@ fn quiet(look: Look, position: usize) -> Now {
         tone: Tone::Quiet,
         sentence: Sentence { what: text(what), why: text(why) },
         also: Vec::new(),
+        event: None,
     }
 }
 
@@ -262,6 +261,6 @@ fn verdict(timeline: &Timeline, cluster: &Cluster, look: Look) -> VerdictView {
         acked: acked.count() as u32,
         at_end: look.position == timeline.len(),
         unfinished: (*end != ScriptEnd::Finished)
-            .then(|| words::end(end, look.lang).say(look.lang)),
+            .then(|| changed::end(end, look.lang).say(look.lang)),
     }
 }

@@ -1,15 +1,12 @@
 //! What a reader can want. Components send these and know nothing of what comes of them.
 
-use std::rc::Rc;
-
 use highwater_engine::Command;
-use highwater_explorer::kafka::Guard;
 use highwater_phrase::Lang;
 use highwater_phrase::news::NodeWord;
 use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
-use highwater_scenario::{BranchId, Direction};
+use highwater_scenario::{BranchId, Direction, Outcome};
 
 use crate::address::Address;
 
@@ -120,14 +117,6 @@ pub enum HuntWish {
     Cancel,
     /// Play what was found.
     Play,
-    /// Show the safety map.
-    ShowMap,
-    /// Another figure of the map, by its index.
-    Measure(usize),
-    /// Take the settings of a cell of the map over, and search.
-    Cell(usize),
-    /// Search where a guard matters, with it or without it.
-    Guard(Guard, bool),
 }
 
 /// What a reader wants.
@@ -175,6 +164,14 @@ pub enum Intent {
     Undo,
     /// Tell about a place in the picture, by the text of its mark.
     Ask(String),
+    /// Ask nothing any more.
+    AskNoMore,
+    /// What the script asks the reader will turn out so.
+    Guess(Outcome),
+    /// Another value of the slider that answers.
+    GuessAt(u32),
+    /// No answer to what the script asks.
+    SkipGuess,
     /// Show the offsets from this one on, one by one; `None` for those at which something ends.
     LookAt(Option<u32>),
     /// Open a broker's menu.
@@ -193,8 +190,8 @@ pub enum Intent {
     Address(String),
     /// Something about the search for the least that must go wrong.
     Hunt(HuntWish),
-    /// The safety map has arrived.
-    Map(Rc<str>),
+    /// Search for what the map or the lab says, as they write it.
+    HuntFor(String),
     /// Put a link into the clipboard.
     CopyLink,
     /// That worked or not.

@@ -14,7 +14,6 @@ pub mod film;
 pub mod hunt;
 pub mod intent;
 mod keys;
-pub mod metrics;
 mod page;
 pub mod player;
 pub mod prefs;

@@ -1,31 +1,29 @@
-// A way to the explorer: through a worker, or, where the browser gives none, in this thread.
+// A way to a program that is loaded by itself: through a worker, or, where the browser gives none, in
+// this thread.
 //
 // It passes text on and tells which of the two it is. What the text means is said in Rust.
 
 const beside = (name) => new URL(name, document.baseURI).href;
 
 /** Opens a way; `reply` gets every answer. Closing it stops whatever is under way. */
-export function open(reply) {
+export function open(name, reply) {
   const port = { send: null, close: null, here: false };
   let closed = false;
   const answer = (text) => closed || reply(text);
 
   const here = () => {
     port.here = true;
-    const module = import(beside("explorer.js")).then(async (explorer) => {
-      await explorer.default();
-      return explorer;
-    });
+    const program = import(beside("program.js")).then(({ load }) => load(name));
     port.send = (text) =>
-      module.then(
-        (explorer) => setTimeout(() => closed || answer(explorer.handle(text))),
+      program.then(
+        (handle) => setTimeout(async () => closed || answer(await handle(text))),
         (error) => answer("error " + error + "\n"),
       );
-    port.close = () => module.then((explorer) => explorer.handle("cancel"), () => {});
+    port.close = () => program.then((handle) => handle("cancel"), () => {});
   };
 
   try {
-    const worker = new Worker(beside("explorer-worker.js"), { type: "module" });
+    const worker = new Worker(beside("worker.js?" + name), { type: "module" });
     const waiting = [];
     worker.onmessage = ({ data }) => {
       waiting.shift();

@@ -4,17 +4,19 @@
 //! that were made of it and can't change it.
 
 mod acting;
+pub mod asking;
 mod hunting;
 mod opening;
+mod predicting;
 mod settings;
 mod stepping;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use highwater_explorer::map::{self, Cell, Measure};
 use highwater_phrase::Lang;
-use highwater_scenario::{Difference, Overrides, Scenario, ScenarioError, Timeline};
+use highwater_protocol::BrokerId;
+use highwater_scenario::{Outcome, Overrides, Scenario, Timeline};
 
 use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
@@ -22,7 +24,9 @@ use crate::hunt::Hunt;
 use crate::intent::{Intent, Setting, StepMode, Theme};
 use crate::player::{Motion, Player, SPEED_NORMAL};
 
+pub use asking::{Answered, Inquiry, Slot, Wish};
 pub use opening::wanted;
+pub use predicting::{Guesses, Standing};
 pub use settings::unclean;
 
 /// Where the scenario comes from.
@@ -86,10 +90,12 @@ pub struct Store {
     text: Option<Rc<str>>,
     overrides: Overrides,
     timeline: Timeline,
-    /// The run before the last change of a setting, and which setting that was.
-    before: Option<(Timeline, Setting)>,
-    /// What that change came to.
-    pub differences: Option<Vec<Difference>>,
+    /// Which setting was changed last.
+    last_set: Option<Setting>,
+    /// The settings before that change, as text.
+    pub changed_from: Option<Rc<str>>,
+    /// What that change came to, as HTML.
+    changed: Rc<str>,
     course: Rc<[u32]>,
     pan: Option<u32>,
     /// The marks on the time line.
@@ -102,22 +108,24 @@ pub struct Store {
     /// How far a step goes.
     pub mode: StepMode,
 
-    /// The place in the picture that was asked about, by the text of its mark.
-    pub asked: Option<Rc<str>>,
+    /// What is asked about the run, and the answer.
+    pub inquiry: Inquiry,
+    /// What the reader has answered to the script's questions.
+    pub guesses: Guesses,
+    /// Another number for every other run.
+    run: u64,
     /// The broker whose menu is open.
     pub menu: Option<u8>,
     /// The search for the least that must go wrong.
     pub hunt: Hunt,
-    /// The safety map, once it is wanted and has arrived.
-    pub map: Rc<[Cell]>,
-    /// Which of its figures is shown.
-    pub measure: Measure,
     /// Something to tell the reader.
     pub notice: Option<Notice>,
     /// The text in the editor.
     pub draft: Rc<str>,
-    /// What is wrong with it.
-    pub mistakes: Rc<[ScenarioError]>,
+    /// How many mistakes it has.
+    pub mistakes: u32,
+    /// What they are, as HTML.
+    mistakes_told: Rc<str>,
 
     film: RefCell<Option<(Look, Film)>>,
 }
@@ -142,8 +150,9 @@ impl Store {
             text: opened.text,
             overrides: *opened.timeline.overrides(),
             timeline: opened.timeline,
-            before: None,
-            differences: None,
+            last_set: None,
+            changed_from: None,
+            changed: Rc::from(""),
             course: Rc::from([]),
             pan: None,
             ticks: Rc::from([]),
@@ -151,14 +160,15 @@ impl Store {
             player: Player::default(),
             speed: SPEED_NORMAL,
             mode: StepMode::Meaning,
-            asked: None,
+            inquiry: Inquiry::default(),
+            guesses: Guesses::default(),
+            run: 0,
             menu: None,
             hunt: Hunt::default(),
-            map: Rc::from([]),
-            measure: Measure::Lose,
             notice: opened.notice,
             draft: Rc::from(""),
-            mistakes: Rc::from([]),
+            mistakes: 0,
+            mistakes_told: Rc::from(""),
             film: RefCell::new(None),
         };
         store.new_run();
@@ -195,7 +205,14 @@ impl Store {
                 self.go_to(self.position);
             }
             Intent::Undo => self.undo(),
-            Intent::Ask(mark) => self.asked = Some(mark.into()),
+            Intent::Ask(question) => self.ask(question.into()),
+            Intent::AskNoMore => self.ask_no_more(),
+            Intent::Guess(outcome) => self.guess(outcome),
+            Intent::GuessAt(value) => self.guesses.slider = Some(value),
+            Intent::SkipGuess => self.skip_guess(),
+            Intent::OpenMenu(broker) if self.asks_for_leader() => {
+                self.guess(Outcome::Leader(Some(BrokerId(broker))));
+            }
             Intent::OpenMenu(broker) => {
                 self.player.playing = false;
                 self.menu = Some(broker);
@@ -209,11 +226,7 @@ impl Store {
                 self.motion = if reduced { Motion::Reduced } else { Motion::Full };
             }
             Intent::Hunt(wish) => self.hunt(wish),
-            Intent::Map(lines) => match map::parse(&lines) {
-                Ok(cells) => self.map = cells.into(),
-                // A file of another build is as good as none.
-                Err(_) => self.notice = Some(Notice::NotFetched),
-            },
+            Intent::HuntFor(what) => self.hunt_for(&what),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
                 let text = self.text.as_deref().unwrap_or_default();
@@ -226,11 +239,18 @@ impl Store {
 
     /// Notes what follows from another timeline or branch.
     fn new_run(&mut self) {
+        self.run += 1;
         self.course = highwater_scene::course(self.timeline.events()).into();
         self.ticks = film::ticks(&self.timeline).into();
         self.position = self.position.min(self.timeline.len());
         self.player.settle();
         self.film.replace(None);
+    }
+
+    /// The number of the run, another one whenever anything in it is.
+    #[must_use]
+    pub fn run(&self) -> u64 {
+        self.run
     }
 
     /// The timeline, to read.

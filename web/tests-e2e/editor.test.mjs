@@ -25,7 +25,7 @@ test("a mistake is shown with its line, its column and what would be right", asy
   const { page } = await open(t, { lang: "en" });
   await write(page, GOOD.replace("until acked", "untill acked"));
   const errors = page.getByTestId("editor-errors");
-  await errors.locator("li").first().waitFor();
+  await errors.locator(".fate-row").first().waitFor();
   const text = await errors.innerText();
   assert.match(text, /5/, "the line");
   assert.match(text, /untill/);
@@ -43,6 +43,6 @@ test("a mended text is played", async (t) => {
   await write(page, GOOD);
   await page.getByTestId("run-text").click();
   await page.getByTestId("to-end").click();
-  assert.equal(await page.getByTestId("editor-errors").locator("li").count(), 0);
+  assert.equal(await page.getByTestId("editor-errors").locator(".fate-row").count(), 0);
   await page.getByTestId("stage").filter({ hasText: "x" }).waitFor();
 });

@@ -92,6 +92,17 @@ pub enum Piece {
     Ask(String, String),
     /// A text that goes to a position when it is pressed.
     Seek(String, usize),
+    /// A text that has the explorer search when it is pressed.
+    Hunt {
+        /// The text.
+        text: String,
+        /// What assistive technology calls it.
+        name: String,
+        /// Its looks.
+        class: &'static str,
+        /// What is searched for: `cell MEASURE SETTINGS` or `guard NAME on|off`.
+        hunt: String,
+    },
 }
 
 impl Line {
@@ -121,7 +132,8 @@ impl Line {
             Piece::Text(text)
             | Piece::Marked(text, _)
             | Piece::Ask(text, _)
-            | Piece::Seek(text, _) => text.as_str(),
+            | Piece::Seek(text, _)
+            | Piece::Hunt { text, .. } => text.as_str(),
         });
         texts.collect()
     }

@@ -9,7 +9,9 @@ use crate::document::{Answer, Block, Line, Piece, Row, Step};
 #[must_use]
 pub fn write(answer: &Answer) -> String {
     let mut out = Html(String::new());
-    out.element("h2", "", |out| out.text(&answer.title));
+    if !answer.title.is_empty() {
+        out.element("h2", "", |out| out.text(&answer.title));
+    }
     for block in &answer.blocks {
         out.block(block);
     }
@@ -108,6 +110,15 @@ impl Html {
             Piece::Seek(text, position) => {
                 self.pressable("link", "data-seek", &position.to_string(), text);
             }
+            Piece::Hunt { text, name, class, hunt } => {
+                self.open("button", class);
+                self.attribute("type", "button");
+                self.attribute("data-hunt", hunt);
+                self.attribute("aria-label", name);
+                self.0.push('>');
+                self.text(text);
+                self.close("button");
+            }
         }
     }
 
@@ -146,7 +157,9 @@ impl Html {
             out.element("thead", "", |out| {
                 out.element("tr", "", |out| {
                     for word in head {
-                        out.element("th", "", |out| out.text(word));
+                        out.0.push_str("<th scope=\"col\">");
+                        out.text(word);
+                        out.close("th");
                     }
                 });
             });
@@ -162,7 +175,13 @@ impl Html {
     fn row(&mut self, row: &Row) {
         let class = if row.stands_out { "stands-out" } else { "" };
         self.element("tr", class, |out| {
-            for cell in &row.cells {
+            let (first, rest) = row.cells.split_at(row.cells.len().min(1));
+            for cell in first {
+                out.0.push_str("<th scope=\"row\">");
+                out.line(cell);
+                out.close("th");
+            }
+            for cell in rest {
                 out.element("td", "", |out| out.line(cell));
             }
         });

@@ -8,16 +8,22 @@
 //! Nothing here decides a rule of Kafka or gives a verdict: that is read from events, states and the
 //! engine's invariants. Sentences come from `highwater-phrase`. No answer changes a run.
 
+pub mod changed;
 pub mod compare;
 pub mod danger;
 mod document;
+mod guards;
 pub mod html;
 pub mod inspect;
+mod map;
+pub mod metrics;
+pub mod mistakes;
 mod moment;
 pub mod plain;
 pub mod question;
 pub mod record;
 pub mod session;
+mod table;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

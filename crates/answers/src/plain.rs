@@ -9,7 +9,8 @@ use crate::document::{Answer, Block, Line, Row, Step};
 #[must_use]
 pub fn write(answer: &Answer) -> String {
     let mut out = format!("{}\n", answer.title);
-    for block in &answer.blocks {
+    // A terminal has no buttons; the command's help says what else can be asked.
+    for block in answer.blocks.iter().filter(|block| !matches!(block, Block::Choices(_))) {
         out.push('\n');
         block_text(&mut out, block);
     }
@@ -36,7 +37,7 @@ fn block_text(out: &mut String, block: &Block) {
         }
         Block::Table { name, head, rows } => table(out, name, head, rows),
         Block::Verbatim { name, text } => {
-            let _ = writeln!(out, "{name}\n{text}");
+            let _ = writeln!(out, "{name}\n{}", text.trim_end_matches('\n'));
         }
         Block::Figure { caption, notes, .. } => {
             let _ = writeln!(out, "{}", caption.plain());
@@ -49,7 +50,6 @@ fn block_text(out: &mut String, block: &Block) {
                 block_text(out, block);
             }
         }
-        // A terminal has no buttons; the command's help says what else can be asked.
         Block::Choices(_) => {}
     }
 }

@@ -8,3 +8,9 @@ use crate::moment::Moment;
 pub fn record(_moment: Moment<'_>, _name: &str) -> Option<Answer> {
     None
 }
+
+/// The fate of every batch.
+#[must_use]
+pub fn records(_moment: Moment<'_>) -> Answer {
+    Answer::default()
+}

@@ -1,12 +1,17 @@
 //! The command line: what is asked for. It opens no file.
 
+mod options;
+
 use std::fmt;
 
+use highwater_answers::Question;
+use highwater_answers::question::QuestionError;
 use highwater_phrase::Lang;
 use highwater_protocol::Generation;
 use highwater_protocol::lag::Millis;
 
 use crate::explore::{self, ExploreWish};
+use options::Options;
 
 /// What `highwater --help` prints.
 pub(crate) const USAGE: &str = "\
@@ -27,6 +32,29 @@ highwater: Kafka replication scenarios on the command line
       under-replicated-partitions, under-min-isr-partitions, at-min-isr-partitions,
       unavailable-partitions, elections, reassignments, quorum-status, quorum-replication;
       or files: every file of every broker's log directory that the model knows
+
+  highwater why SLUG|FILE --event N|--mark MARK [--at TIME|END] [--generation G] [--lang ko|en]
+      why an event happened (numbers as in `run --trace`), or why what stands at a place is as it
+      is: hw-BROKER-PARTITION for a high watermark, leo-… for a log end, epoch-… for a role, isr-…
+      for a membership; partitions are counted from 0
+
+  highwater record SLUG|FILE [NAME] [--at TIME|END] [--generation G] [--lang ko|en]
+      what became of a batch, or of one record by its place in the picture,
+      rec-PARTITION-OFFSET-BROKER; without a name, a table of all batches
+
+  highwater inspect SLUG|FILE [MARK] [--at TIME|END] [--generation G] [--lang ko|en]
+      what a broker is and knows beside what is true: broker-BROKER, or cache-BROKER-PARTITION for
+      an epoch cache; without a mark, the whole cluster
+
+  highwater danger SLUG|FILE [--at TIME|END] [--generation G] [--lang ko|en]
+      what each single fault at that time would lose
+
+  highwater windows SLUG|FILE [--generation G] [--lang ko|en]
+      when in the run a single fault would have lost something
+
+  highwater compare SLUG|FILE [COLUMNS] [--at TIME|END] [--generation G] [--lang ko|en]
+      the same script under two to four generations, `hw,elr`, or settings with `|` between them,
+      `gen=hw|gen=elr&min=2`: what differs at that time, or at their ends
 
   highwater explore [SLUG|FILE] [OPTIONS]
       looks for the least that must go wrong, or says that nothing does within the bounds
@@ -144,6 +172,16 @@ pub(crate) struct DescribeWish {
     pub(crate) show: Show,
 }
 
+/// A question about a moment of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AskWish {
+    pub(crate) source: String,
+    pub(crate) generation: Option<Generation>,
+    pub(crate) at: At,
+    pub(crate) lang: Lang,
+    pub(crate) question: Question,
+}
+
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Request {
@@ -152,6 +190,7 @@ pub(crate) enum Request {
     Run(RunWish),
     Check(CheckWish),
     Describe(DescribeWish),
+    Ask(AskWish),
     Explore(ExploreWish),
 }
 
@@ -164,6 +203,8 @@ pub(crate) enum Mistake {
     NoValue(&'static str),
     BadValue(&'static str, String),
     NoScenario,
+    NoQuestion,
+    BadQuestion(QuestionError),
     TooMany(String),
 }
 
@@ -176,6 +217,8 @@ impl fmt::Display for Mistake {
             Mistake::NoValue(option) => write!(f, "`{option}` needs a value"),
             Mistake::BadValue(option, found) => write!(f, "`{option}` can't be `{found}`"),
             Mistake::NoScenario => f.write_str("no scenario is given"),
+            Mistake::NoQuestion => f.write_str("give either `--event` or `--mark`"),
+            Mistake::BadQuestion(error) => error.fmt(f),
             Mistake::TooMany(found) => {
                 write!(f, "one scenario is enough: `{found}` is one too many")
             }
@@ -233,107 +276,54 @@ pub(crate) fn parse(arguments: &[String], lang: Lang) -> Result<Request, Mistake
                 show: options.show,
             }))
         }
+        "why" => why(rest, lang),
+        "record" => record(rest, lang),
+        "inspect" => about(rest, lang, "inspect", "cluster"),
+        "compare" => about(rest, lang, "compare", ""),
+        "danger" => {
+            let options = Options::read(rest, &["--generation", "--at", "--lang"], lang)?;
+            options.one_source().and_then(|source| options.ask(source, Question::Danger))
+        }
+        "windows" => {
+            let options = Options::read(rest, &["--generation", "--lang"], lang)?;
+            options.one_source().and_then(|source| options.ask(source, Question::Windows))
+        }
         "explore" => explore::parse(rest, lang).map(Request::Explore),
         other => Err(Mistake::UnknownCommand(other.to_owned())),
     }
 }
 
-/// Everything that can stand behind a command.
-struct Options {
-    sources: Vec<String>,
-    which: Which,
-    lang: Lang,
-    form: Form,
-    detail: Detail,
-    at: At,
-    show: Show,
-}
-
-impl Options {
-    fn read(arguments: &[String], known: &[&str], lang: Lang) -> Result<Options, Mistake> {
-        let mut options = Options {
-            sources: Vec::new(),
-            which: Which::Own,
-            lang,
-            form: Form::Text,
-            detail: Detail::Narration,
-            at: At::End,
-            show: Show::Everything,
-        };
-        let mut arguments = arguments.iter();
-        while let Some(argument) = arguments.next() {
-            let (name, inline) = match argument.split_once('=') {
-                Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
-                _ => (argument.as_str(), None),
-            };
-            if !name.starts_with('-') {
-                options.sources.push(argument.clone());
-                continue;
-            }
-            if !known.contains(&name) {
-                return Err(Mistake::UnknownOption(name.to_owned()));
-            }
-            let mut value = || inline.clone().or_else(|| arguments.next().cloned());
-            match name {
-                "--json" => options.form = Form::Json,
-                "--trace" => options.detail = Detail::Trace,
-                "--generation" => {
-                    let value = value().ok_or(Mistake::NoValue("--generation"))?;
-                    options.which = which(&value)
-                        .ok_or_else(|| Mistake::BadValue("--generation", value.clone()))?;
-                }
-                "--lang" => {
-                    let value = value().ok_or(Mistake::NoValue("--lang"))?;
-                    options.lang = Lang::by_tag(&value)
-                        .ok_or_else(|| Mistake::BadValue("--lang", value.clone()))?;
-                }
-                "--show" => {
-                    let value = value().ok_or(Mistake::NoValue("--show"))?;
-                    options.show = Show::by_name(&value)
-                        .ok_or_else(|| Mistake::BadValue("--show", value.clone()))?;
-                }
-                _ => {
-                    let value = value().ok_or(Mistake::NoValue("--at"))?;
-                    options.at =
-                        time(&value).ok_or_else(|| Mistake::BadValue("--at", value.clone()))?;
-                }
-            }
-        }
-        Ok(options)
-    }
-
-    fn one_source(&self) -> Result<String, Mistake> {
-        match self.sources.as_slice() {
-            [] => Err(Mistake::NoScenario),
-            [source] => Ok(source.clone()),
-            [_, extra, ..] => Err(Mistake::TooMany(extra.clone())),
-        }
-    }
-
-    fn one_generation(&self) -> Result<Option<Generation>, Mistake> {
-        match self.which {
-            Which::Own => Ok(None),
-            Which::One(generation) => Ok(Some(generation)),
-            Which::All => Err(Mistake::BadValue("--generation", "all".to_owned())),
-        }
-    }
-}
-
-fn which(name: &str) -> Option<Which> {
-    if name == "all" { Some(Which::All) } else { Generation::by_name(name).map(Which::One) }
-}
-
-/// `END`, `500ms`, `30s`, `2min`, or a number of ms.
-fn time(text: &str) -> Option<At> {
-    if text.eq_ignore_ascii_case("end") {
-        return Some(At::End);
-    }
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "ms" => 1,
-        "s" => 1_000,
-        "min" => 60_000,
-        _ => return None,
+fn why(rest: &[String], lang: Lang) -> Result<Request, Mistake> {
+    let known = ["--generation", "--at", "--lang", "--event", "--mark"];
+    let options = Options::read(rest, &known, lang)?;
+    let question = match (options.event, options.mark.clone()) {
+        (Some(event), None) => Question::WhyEvent(event),
+        (None, Some(mark)) => Question::Why(mark),
+        _ => return Err(Mistake::NoQuestion),
     };
-    digits.parse::<Millis>().ok()?.checked_mul(unit).map(At::Time)
+    options.one_source().and_then(|source| options.ask(source, question))
+}
+
+fn record(rest: &[String], lang: Lang) -> Result<Request, Mistake> {
+    let options = Options::read(rest, &["--generation", "--at", "--lang"], lang)?;
+    let (source, question) = match options.sources.as_slice() {
+        [] => return Err(Mistake::NoScenario),
+        [source] => (source, Question::Records),
+        [source, name] => (source, Question::Record(name.clone())),
+        [_, _, extra, ..] => return Err(Mistake::UnknownOption(extra.clone())),
+    };
+    options.ask(source.clone(), question)
+}
+
+/// A question that may say what it is about, behind the scenario.
+fn about(rest: &[String], lang: Lang, verb: &str, otherwise: &str) -> Result<Request, Mistake> {
+    let options = Options::read(rest, &["--generation", "--at", "--lang"], lang)?;
+    let (source, what) = match options.sources.as_slice() {
+        [] => return Err(Mistake::NoScenario),
+        [source] => (source, otherwise),
+        [source, what] => (source, what.as_str()),
+        [_, _, extra, ..] => return Err(Mistake::UnknownOption(extra.clone())),
+    };
+    let question = Question::read(&format!("{verb} {what}")).map_err(Mistake::BadQuestion)?;
+    options.ask(source.clone(), question)
 }

@@ -1,9 +1,10 @@
-//! The `highwater` command: lists, runs, checks and describes scenarios, and explores what can break.
+//! The `highwater` command: lists, runs, checks and describes scenarios, answers questions about them, and explores what can break.
 //!
 //! It never decides a rule of Kafka and never changes what a scenario says; it reads, plays and
 //! prints. What each subcommand prints is made as a text first, so that all of it can be tested.
 
 mod args;
+mod ask;
 mod check;
 mod describe;
 mod explore;
@@ -42,6 +43,7 @@ fn answer(request: &Request) -> Outcome {
         Request::Run(wish) => run::run(wish),
         Request::Check(wish) => check::check(wish),
         Request::Describe(wish) => describe::describe(wish),
+        Request::Ask(wish) => ask::ask(wish),
         Request::Explore(wish) => explore::explore(wish),
     }
 }

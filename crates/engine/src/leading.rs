@@ -14,6 +14,23 @@ use crate::config::PartitionId;
 use crate::event::{Event, Fact, HeldBack, HighWatermarkCause};
 
 impl Cluster {
+    /// What the rule says of a leader's high watermark at this moment; `None` for a copy that does
+    /// not lead.
+    #[must_use]
+    pub fn high_watermark_rule(
+        &self,
+        leader: BrokerId,
+        partition: PartitionId,
+    ) -> Option<HighWatermarkRule> {
+        let outsiders =
+            self.judge(leader, partition, |replica, outlook| replica.outsiders(outlook))?;
+        let min_insync = self.min_insync_at(leader, partition);
+        let replica = self.replica(leader, partition)?;
+        let leadership = replica.leadership()?;
+        let log_end = replica.log.end();
+        Some(leadership.high_watermark_rule(log_end, min_insync, outsiders, self.generation()))
+    }
+
     /// Looks at a leader's high watermark and does what follows from a move.
     pub(crate) fn advance_high_watermark(
         &mut self,

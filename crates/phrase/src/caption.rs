@@ -239,6 +239,41 @@ pub fn not_done(lang: Lang, reason: &str) -> String {
     text!(lang, NotDone, reason)
 }
 
+/// What a reader is asked before a script goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PredictWord<'a> {
+    /// Who will lead a partition.
+    Leader(&'a str),
+    /// Where the high watermark of a broker will be.
+    HighWatermark(u8),
+    /// Whether a record will be lost.
+    Lost(&'a str),
+}
+
+impl PredictWord<'_> {
+    /// The question.
+    #[must_use]
+    pub fn ask(self, lang: Lang) -> String {
+        match self {
+            PredictWord::Leader(partition) => text!(lang, PredictLeader, partition),
+            PredictWord::HighWatermark(broker) => text!(lang, PredictHw, broker),
+            PredictWord::Lost(name) => text!(lang, PredictLost, name),
+        }
+    }
+}
+
+/// What came about instead of what a reader had predicted.
+#[must_use]
+pub fn predicted_wrong(lang: Lang, outcome: &str) -> String {
+    text!(lang, PredictedWrong, outcome)
+}
+
+/// How many of a reader's predictions were right.
+#[must_use]
+pub fn predict_score(lang: Lang, right: u32, all: u32) -> String {
+    text!(lang, PredictScore, right, all)
+}
+
 /// A menu item that cuts or mends a link.
 #[must_use]
 pub fn link(lang: Lang, to: NodeWord, cut: bool) -> String {

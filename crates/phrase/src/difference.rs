@@ -1,6 +1,6 @@
 //! What came out differently after a setting was changed.
 
-use crate::compose::{Value, text};
+use crate::compose::{Value, said, text};
 use crate::keys::Key;
 use crate::lang::Lang;
 use crate::news::NodeWord;
@@ -72,6 +72,22 @@ pub enum DifferenceWord<'a> {
     Verdicts { before: u32, after: u32 },
     /// Another number of unclean elections.
     Unclean { before: u32, after: u32 },
+}
+
+impl FateWord {
+    /// What became of it, in a few words.
+    #[must_use]
+    pub fn say(self, lang: Lang) -> &'static str {
+        said(lang, fate(self))
+    }
+}
+
+impl AnswerWord {
+    /// What was told, in a word or two.
+    #[must_use]
+    pub fn say(self, lang: Lang) -> String {
+        answer(lang, self)
+    }
 }
 
 impl EndWord {

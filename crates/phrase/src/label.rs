@@ -375,6 +375,10 @@ labels! {
     WithGuard;
     /// Searches with it off.
     WithoutGuard;
+    /// Heading of what a guard says.
+    Guard;
+    /// Heading of where it comes from.
+    Origin;
 
     /// Heading of Kafka's metrics.
     Metrics;
@@ -390,6 +394,40 @@ labels! {
     IsNow;
     /// Heading of the difference.
     Change;
+
+    /// Heading of what can be asked.
+    Ask;
+    /// Asks why something happened.
+    AskWhy;
+    /// Asks which single fault would lose a record.
+    AskDanger;
+    /// Asks what became of each record.
+    AskRecords;
+    /// Asks what brokers are and know.
+    AskInspect;
+    /// Asks for the same script under other rules.
+    AskCompare;
+    /// Heading of an answer.
+    Answer;
+    /// An answer is on its way.
+    AnswerComes;
+    /// There is no answer.
+    NoAnswer;
+
+    /// Heading of a question to the reader.
+    Predict;
+    /// The reader's answer was right.
+    PredictedRight;
+    /// The reader wants no question.
+    PredictSkip;
+    /// Gives the answer that is set.
+    PredictThis;
+    /// An answer: it is lost.
+    IsLost;
+    /// An answer: it is not lost.
+    IsNotLost;
+    /// The answer comes later.
+    PredictWait;
 
     /// The page stopped.
     CrashTitle;
@@ -413,6 +451,76 @@ labels! {
     LookAt;
     /// The button that looks at the ends again.
     LookAtEnds;
+    /// Heading of what one fault would cost.
+    Danger;
+    /// Heading of faults.
+    DangerFault;
+    /// Heading of what a fault breaks.
+    DangerLost;
+    /// Heading of whether writes are taken after a fault.
+    DangerWrites;
+    /// Heading of when one fault would have been enough.
+    DangerWindows;
+    /// Where a window begins.
+    WindowFrom;
+    /// Where a window ends.
+    WindowTo;
+    /// Asks about everything.
+    WholeCluster;
+    /// Names the table of faults.
+    DangerTable;
+
+    /// Heading of runs side by side.
+    Compare;
+    /// Names the table of what differs.
+    CompareTable;
+    /// Heading of what is compared.
+    CompareRow;
+
+    /// A process that runs.
+    Running;
+    /// Heading of a process.
+    Process;
+    /// Unfenced, as the controller has it.
+    Active;
+    /// A broker epoch.
+    BrokerEpoch;
+    /// A leader epoch.
+    LeaderEpoch;
+    /// A partition epoch.
+    PartitionEpoch;
+    /// How far the metadata was applied.
+    MetadataOffset;
+    /// When the controller last heard a broker.
+    LastHeard;
+    /// Heading of what the controller has.
+    AtController;
+    /// Heading of what the leader has.
+    AtLeader;
+    /// The checkpointed high watermark.
+    HwOnDisk;
+    /// Up to where the log is on disk.
+    FlushedUpTo;
+    /// Where the log begins.
+    LogStart;
+    /// Names the table of what a leader knows.
+    FollowersSeen;
+    /// Heading of log ends that a leader knows.
+    KnownLeo;
+    /// Heading of log ends as they are.
+    RealLeo;
+    /// Heading of when a follower was last caught up.
+    CaughtUp;
+    /// Not once.
+    Never;
+    /// Names the table of what waits.
+    Waiting;
+    /// Heading of how long it waits.
+    WaitsUntil;
+    /// Asks why a high watermark is where it is.
+    AskWhyHw;
+    /// Names the table of copies.
+    Copies;
 }
 
 #[cfg(test)]

@@ -30,11 +30,15 @@
 //! ```
 
 pub mod caption;
+pub mod cause;
+pub mod compare;
 mod compose;
+pub mod danger;
 pub mod difference;
 pub mod fault;
 pub mod generation;
 pub mod hunting;
+pub mod inspect;
 mod keys;
 pub mod label;
 mod lang;

@@ -143,6 +143,8 @@ const READINGS: &[(&str, Ending)] = &[
     // 레오 or 엘이오: both end in a vowel. 밀리초
     ("LEO", Ending::Vowel),
     ("ms", Ending::Vowel),
+    // 이네이블
+    ("enable", Ending::Rieul),
     ("on", Ending::Consonant),
     ("off", Ending::Vowel),
     ("true", Ending::Vowel),

@@ -43,6 +43,20 @@ impl Overrides {
         Overrides { generation: Some(generation), ..Overrides::default() }
     }
 
+    /// These settings, and `below` where these leave the scenario's own.
+    #[must_use]
+    pub fn over(&self, below: &Overrides) -> Overrides {
+        Overrides {
+            generation: self.generation.or(below.generation),
+            brokers: self.brokers.or(below.brokers),
+            replication_factor: self.replication_factor.or(below.replication_factor),
+            min_insync_replicas: self.min_insync_replicas.or(below.min_insync_replicas),
+            unclean: self.unclean.or(below.unclean),
+            acks: self.acks.or(below.acks),
+            replica_lag_time_max: self.replica_lag_time_max.or(below.replica_lag_time_max),
+        }
+    }
+
     /// The cluster that the scenario starts with under these settings.
     #[must_use]
     pub fn config(&self, scenario: &Scenario) -> ClusterConfig {

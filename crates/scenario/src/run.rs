@@ -12,6 +12,7 @@ use crate::condition::Condition;
 use crate::format::format_condition;
 use crate::judge;
 use crate::overrides::Overrides;
+use crate::prediction::Asked;
 use crate::recording::Recording;
 use crate::script::{Action, Scenario, Statement, Text};
 
@@ -83,6 +84,8 @@ pub(crate) struct Played {
     pub(crate) expectations: Vec<Expectation>,
     /// From which position on each text is shown.
     pub(crate) says: Vec<(usize, Rc<Text>)>,
+    /// What the reader is asked.
+    pub(crate) asked: Asked,
 }
 
 /// Plays a whole script.
@@ -91,7 +94,12 @@ pub(crate) fn play(
     overrides: &Overrides,
     recording: &mut Recording,
 ) -> Played {
-    let played = Played { end: ScriptEnd::Finished, expectations: Vec::new(), says: Vec::new() };
+    let played = Played {
+        end: ScriptEnd::Finished,
+        expectations: Vec::new(),
+        says: Vec::new(),
+        asked: Asked::default(),
+    };
     let mut player = Player { scenario, overrides, recording, played };
     let mut statements = scenario.script.iter();
     for statement in statements.by_ref() {
@@ -103,6 +111,7 @@ pub(crate) fn play(
     for statement in statements {
         player.leave_out(statement);
     }
+    player.reveal();
     player.played
 }
 
@@ -136,7 +145,20 @@ impl Player<'_> {
                 self.expect(line, condition);
                 Ok(())
             }
+            Action::Predict(subject) => {
+                let (position, head) = (self.recording.len(), self.recording.head());
+                self.played.asked.ask(position, subject, head);
+                Ok(())
+            }
+            Action::Reveal => {
+                self.reveal();
+                Ok(())
+            }
         }
+    }
+
+    fn reveal(&mut self) {
+        self.played.asked.reveal(self.recording.len(), self.recording.head());
     }
 
     fn command(&mut self, line: u32, command: &Command) -> Result<(), ScriptEnd> {

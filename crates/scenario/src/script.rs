@@ -12,6 +12,7 @@ use highwater_protocol::{BrokerId, BrokerList, Generation};
 
 use crate::condition::Condition;
 use crate::generations::Generations;
+use crate::prediction::Subject;
 
 /// A text in Korean, in English, or in both.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -73,6 +74,10 @@ pub enum Action {
     Say(Text),
     /// Asserts a condition.
     Expect(Condition),
+    /// Asks the reader what will be.
+    Predict(Subject),
+    /// Shows what has become of that.
+    Reveal,
 }
 
 /// An action with the generations it is for.

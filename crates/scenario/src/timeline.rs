@@ -12,6 +12,7 @@ use highwater_engine::{Cluster, Event, EventId, Fact, Refusal, Weight};
 use highwater_protocol::lag::Millis;
 
 use crate::overrides::Overrides;
+use crate::prediction::Prediction;
 use crate::recording::{Frame, Recording};
 use crate::run::{self, Expectation, FRAMES_MAX, Played, SETTLE_MS_MAX, ScriptEnd};
 use crate::script::{Scenario, Text};
@@ -223,6 +224,13 @@ impl Timeline {
         let until = self.told_until();
         let says = self.played.says.iter().filter(move |(from, _)| *from <= until);
         says.map(|(from, text)| (*from, &**text))
+    }
+
+    /// What the script asks the reader on the selected branch, in order: only where the answer belongs to
+    /// the branch, too.
+    pub fn predictions(&self) -> impl Iterator<Item = &Prediction> {
+        let until = self.told_until();
+        self.played.asked.all.iter().filter(move |asked| asked.revealed_at <= until)
     }
 
     /// What is told at a position. Where a reader has taken over, the script has nothing to say.

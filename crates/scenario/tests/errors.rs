@@ -43,9 +43,9 @@ fn statements() {
     check(
         "prodce m2\nkill 1\n\"say\"\n",
         expect![[r#"
-            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `produce`?
-            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect
-            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect; did you mean `say`?
+            4:1: there is no such statement: found `prodce`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect, predict, reveal; did you mean `produce`?
+            5:1: there is no such statement: found `kill`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect, predict, reveal
+            6:1: there is no such statement: found `say`; accepted: scenario, title, about, cluster, topic, assign, preload, produce, consume, stop, start, restart, cut, heal, slow, flush, idempotence, elect, reassign, cancel, grow, commit, abort, set, wait, until, say, expect, predict, reveal; did you mean `say`?
         "#]],
     );
     check(

@@ -424,3 +424,44 @@ proptest! {
         }
     }
 }
+
+const ASKING: &str = "\
+scenario asking
+cluster brokers=2 generation=hw
+topic orders partitions=1 rf=2 min.insync.replicas=1
+predict hw 0
+produce a
+until acked a
+reveal
+predict leader
+predict lost a
+stop 0 crash
+until leader = 1
+";
+
+#[test]
+fn a_prediction_is_answered_by_what_is_the_case_when_it_is_revealed() {
+    use highwater_scenario::{Outcome, Subject};
+    let timeline = from_text(ASKING);
+    let asked: Vec<_> = timeline.predictions().cloned().collect();
+    assert_eq!(asked.len(), 3);
+    assert_eq!((asked[0].position, asked[0].truth), (0, Outcome::Offset(1)));
+    assert_eq!(asked[0].choices, [0, 1].map(Outcome::Offset), "one more than could be thought of");
+    let there = timeline.state_at(asked[0].revealed_at);
+    let log = &there.replica(BrokerId(0), PartitionId(0)).expect("a replica").log;
+    assert_eq!(log.high_watermark(), Offset(1));
+    assert_eq!(*asked[1].subject, Subject::Leader(PartitionId(0)));
+    assert_eq!(asked[1].truth, Outcome::Leader(Some(BrokerId(1))));
+    let leaders = [Some(BrokerId(0)), Some(BrokerId(1)), None];
+    assert_eq!(asked[1].choices, leaders.map(Outcome::Leader));
+    assert_eq!(asked[2].truth, Outcome::Lost(false));
+    assert_eq!(asked[1].position, asked[0].revealed_at);
+}
+
+#[test]
+fn a_branch_is_not_asked_what_it_never_comes_to() {
+    let mut timeline = from_text(ASKING);
+    let revealed = timeline.predictions().next().expect("one").revealed_at;
+    timeline.act(revealed, produce("b")).expect("it runs");
+    assert_eq!(timeline.predictions().count(), 1);
+}

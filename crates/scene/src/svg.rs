@@ -39,8 +39,9 @@ pub fn write(figure: &Figure, extra: &[Shape], head: Head<'_>) -> String {
         out.push_str("<style>\n");
         escape(&mut out, head.style);
         out.push_str("</style>");
+        // Within a page the stage has them, and their names would be there twice.
+        out.push_str(WEAVES);
     }
-    out.push_str(WEAVES);
     out.push('\n');
     for part in &figure.parts {
         out.push_str("<g");

@@ -3,6 +3,7 @@
 use highwater_phrase::{Label, Lang};
 use js_sys::Array;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::{Callback, NodeRef};
@@ -146,6 +147,24 @@ impl Listeners {
             }
         }
         Listeners { _address: address, _motion: motion }
+    }
+}
+
+#[wasm_bindgen(module = "/src/light.js")]
+extern "C" {
+    fn light(root: &Element);
+    fn watch(element: &Element, seen: &Closure<dyn Fn(bool)>);
+}
+
+/// Lets numbers and their places in the picture light each other up, and tells whether the stage can
+/// be seen.
+pub(super) fn light_and_watch(stage: &NodeRef, on: Callback<bool>) {
+    if let (Some(root), Some(stage)) = (page::element("app"), stage.cast::<Element>()) {
+        light(&root);
+        let seen = Closure::<dyn Fn(bool)>::new(move |is_seen| on.emit(is_seen));
+        watch(&stage, &seen);
+        // The page never goes away while the document lives.
+        seen.forget();
     }
 }
 

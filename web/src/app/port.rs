@@ -4,26 +4,9 @@
 //! a browser gives no worker, as long as a frame can spare. What the text means is `hunt`'s business.
 
 use js_sys::Date;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::prelude::wasm_bindgen;
 use yew::Callback;
 
-#[wasm_bindgen(module = "/src/port.js")]
-extern "C" {
-    /// What `open` returns.
-    type Way;
-
-    fn open(reply: &Closure<dyn Fn(String)>) -> Way;
-
-    #[wasm_bindgen(method)]
-    fn send(this: &Way, text: &str);
-
-    #[wasm_bindgen(method)]
-    fn close(this: &Way);
-
-    #[wasm_bindgen(method)]
-    fn here(this: &Way) -> bool;
-}
+use super::way::Way;
 
 const SLICE_FIRST: usize = 500;
 const SLICE_MAX: usize = 1 << 17;
@@ -34,7 +17,6 @@ const HERE_MS: u64 = 8;
 /// An open way to the explorer. Dropping it stops a search.
 pub(super) struct Port {
     way: Way,
-    _reply: Closure<dyn Fn(String)>,
     slice: usize,
     began: u64,
     sent: u64,
@@ -43,11 +25,10 @@ pub(super) struct Port {
 impl Port {
     /// Opens a way and starts a search.
     pub(super) fn start(request: &str, on: Callback<String>) -> Port {
-        let reply = Closure::<dyn Fn(String)>::new(move |text| on.emit(text));
-        let way = open(&reply);
+        let way = Way::open("explorer", on);
         way.send(request);
         let began = now();
-        Port { way, _reply: reply, slice: SLICE_FIRST, began, sent: began }
+        Port { way, slice: SLICE_FIRST, began, sent: began }
     }
 
     /// How many ms have passed since the start.
@@ -58,7 +39,7 @@ impl Port {
     /// Has the explorer search on for about the length of a slice.
     pub(super) fn run(&mut self) {
         let took = now().saturating_sub(self.sent);
-        let wanted = if self.way.here() { HERE_MS } else { WORKER_MS };
+        let wanted = if self.way.is_here() { HERE_MS } else { WORKER_MS };
         if took < wanted / 2 {
             self.slice = (self.slice * 2).min(SLICE_MAX);
         } else if wanted < took {
@@ -71,12 +52,6 @@ impl Port {
     /// Asks what was found.
     pub(super) fn ask(&self) {
         self.way.send("answer");
-    }
-}
-
-impl Drop for Port {
-    fn drop(&mut self) {
-        self.way.close();
     }
 }
 

@@ -12,15 +12,15 @@ use yew::prelude::*;
 use super::{App, effects};
 use crate::address::FREE_PLAY;
 use crate::components::{
-    Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, branches,
-    breaking, differences, editor, generations, header, lab, menu, metrics_view, narration,
-    now_line, picker, place, safety_map, settings, stage, strip, table_view, transport, verdicts,
+    Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
+    branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
+    place, prediction, questions, settings, stage, strip, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
 use crate::player::Motion;
-use crate::store::{Notice, Source};
-use crate::{metrics, words};
+use crate::store::{Notice, Slot, Source};
+use crate::words;
 
 /// Everything but the stage, made once for each version of the page.
 #[derive(Clone)]
@@ -76,8 +76,6 @@ impl App {
         let (title, idea) = effects::title_and_idea(store);
         let choice = picker(ui, &store.source);
         let has_script = !store.scenario().is_free_play();
-        let lines = self.differences();
-        let metrics = metrics::table(store.timeline(), store.position(), ui.lang);
         Kept {
             head: el("div")
                 .put(header(ui, store.theme, choice))
@@ -95,7 +93,11 @@ impl App {
                     el("div.side")
                         .put(narration(ui, &film.narration, has_script))
                         .put(verdicts(ui, &film.verdict))
-                        .put(differences(ui, lines.as_deref()))
+                        .put(difference(
+                            ui,
+                            store.changed_from.is_some(),
+                            self.place(Slot::Changed),
+                        ))
                         .put(acts(ui))
                         .put(breaking(ui, &store.hunt))
                         .put(branches(ui, &self.branches())),
@@ -105,11 +107,7 @@ impl App {
             below: el("div")
                 .put(
                     el("div.below")
-                        .put(safety_map(ui, &store.map, store.measure))
-                        .put(lab(ui))
-                        .put(table_view(ui, &film.table))
-                        .put(metrics_view(ui, &metrics))
-                        .put(editor(ui, &store.draft, &store.mistakes))
+                        .put(editor(ui, &store.draft, store.mistakes, self.place(Slot::Mistakes)))
                         .put(about(ui, &self.run())),
                 )
                 .put(el("div.out-of-sight aria-live=polite @live").text(self.live.0.clone()))
@@ -145,9 +143,21 @@ impl App {
         let is_silent = notice.is_empty();
         el("div")
             .put(el("p.notice role=status @notice").hidden(is_silent).text(notice))
+            .put(self.prediction(ui))
             .put(now_line(ui, &film.now))
             .put(transport(ui, &place))
+            .put(questions(ui, &store.inquiry))
+            .put(answer(ui, &store.inquiry, self.place(Slot::Question)))
             .into()
+    }
+
+    fn prediction(&self, ui: &Ui) -> Html {
+        let asked = self.store.asked();
+        let question = asked.as_ref().map(|(_, prediction, _)| {
+            words::question(&prediction.subject, self.store.scenario(), ui.lang)
+        });
+        let asked = asked.map(|(_, prediction, standing)| (prediction, standing));
+        prediction(ui, asked, question.unwrap_or_default(), &self.store.guesses)
     }
 
     fn notice(&self) -> String {
@@ -188,14 +198,6 @@ impl App {
                 at: place(menu_place(&film.layout, id), (film.layout.width, film.layout.height)),
             })
         })
-    }
-
-    fn differences(&self) -> Option<Vec<String>> {
-        const LINES_MAX: usize = 5;
-        let differences = self.store.differences.as_ref()?;
-        let line =
-            |difference| words::difference(difference, self.store.timeline(), self.store.lang);
-        Some(differences.iter().take(LINES_MAX).map(line).collect())
     }
 
     fn settings(&self) -> SettingValues {

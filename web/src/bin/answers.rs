@@ -18,7 +18,11 @@ thread_local! {
 #[wasm_bindgen]
 #[must_use]
 pub fn handle(message: &str) -> String {
-    let wanted = message.strip_prefix("run ").and_then(|rest| Lang::by_tag(rest.lines().next()?));
+    let mut words = message.split(['\n', ' ']);
+    let wanted = match words.next() {
+        Some("run" | "check") => words.next().and_then(Lang::by_tag),
+        _ => None,
+    };
     match wanted.filter(|lang| !pack::is_installed(*lang)) {
         Some(lang) => format!("words {}", lang.tag()),
         None => SESSION.with_borrow_mut(|session| session.handle(message)),

@@ -1,27 +1,22 @@
 //! The reader's own text, with what is wrong with it beside it.
 
 use highwater_phrase::{Label, caption};
-use highwater_scenario::ScenarioError;
 use yew::prelude::*;
 
 use super::Ui;
 use crate::dom::{El, el};
 use crate::intent::Intent;
-use crate::words;
 
-/// More than this at once helps nobody.
-const MISTAKES_MAX: usize = 12;
-
-/// The editor.
-pub fn editor(ui: &Ui, draft: &str, mistakes: &[ScenarioError]) -> Html {
+/// The editor, with the number of mistakes; what they are is put into `place`.
+pub fn editor(ui: &Ui, draft: &str, mistakes: u32, place: NodeRef) -> Html {
     let empty = draft.trim().is_empty();
     el("details.card @editor-card")
         .put(el("summary").say(ui, Label::OwnText))
         .put(
             el("div.inside").put(
                 el("div.editor-grid")
-                    .put(field(ui, draft, !empty && mistakes.is_empty()))
-                    .put(found(ui, empty, mistakes)),
+                    .put(field(ui, draft, !empty && mistakes == 0))
+                    .put(found(ui, empty, mistakes, place)),
             ),
         )
         .into()
@@ -51,17 +46,16 @@ fn field(ui: &Ui, draft: &str, is_fine: bool) -> El {
         )
 }
 
-fn found(ui: &Ui, empty: bool, mistakes: &[ScenarioError]) -> El {
-    let list = mistakes.iter().take(MISTAKES_MAX).enumerate().map(|(index, error)| {
-        let (place, what) = words::mistake(error, ui.lang);
-        el("li").key(index).put(el("b").text(place)).text(what)
-    });
-    let summary = match (empty, mistakes.len()) {
+fn found(ui: &Ui, empty: bool, mistakes: u32, place: NodeRef) -> Html {
+    let summary = match (empty, mistakes) {
         (true, _) => String::new(),
         (false, 0) => Label::TextIsFine.text(ui.lang).to_owned(),
-        (false, count) => caption::mistakes(ui.lang, count as u32),
+        (false, count) => caption::mistakes(ui.lang, count),
     };
-    el("div")
-        .put(el("p.hint id=editor-summary role=status").text(summary))
-        .put(el("ul.mistakes @editor-errors").hidden(empty).each(list))
+    html! {
+        <div>
+            <p class="hint" id="editor-summary" role="status">{ summary }</p>
+            <div class="mistakes" data-testid="editor-errors" hidden={empty} ref={place}></div>
+        </div>
+    }
 }

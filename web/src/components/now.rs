@@ -6,10 +6,11 @@ use yew::prelude::*;
 use super::Ui;
 use crate::dom::{el, of};
 use crate::film::{Now, Tone};
+use crate::intent::Intent;
 
 /// One sentence, why, and what else happened in the same step.
 pub fn now_line(ui: &Ui, now: &Now) -> Html {
-    let Now { tone, sentence, also } = now;
+    let Now { tone, sentence, also, event } = now;
     let (class, mark) = match tone {
         Tone::Quiet => ("now quiet", "·"),
         Tone::Plain => ("now plain", "→"),
@@ -21,6 +22,12 @@ pub fn now_line(ui: &Ui, now: &Now) -> Html {
         .test("now")
         .named(Label::Now.text(ui.lang))
         .put(el("span.mark aria-hidden=true").text(mark))
+        .put(
+            el("button.why-button type=button @why")
+                .hidden(event.is_none())
+                .press(ui, Intent::Ask(format!("why event {}", event.unwrap_or_default())))
+                .say(ui, Label::AskWhy),
+        )
         .put(
             el("div")
                 .put(el("p.what").text(sentence.what.clone()))

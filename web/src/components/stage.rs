@@ -7,12 +7,12 @@ use highwater_scene::model::Span;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
-use yew::virtual_dom::VNode;
+use yew::virtual_dom::{VList, VNode};
 
+use super::Ui;
 use super::memo::PartView;
 use super::shapes::elements;
-use super::{Ui, send_if};
-use crate::dom::el;
+use crate::dom::{El, el};
 use crate::intent::Intent;
 
 /// What is on the stage.
@@ -55,32 +55,24 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
             <PartView key={part.key} part={part.clone()} open={is(staged.open)} first={is(first)} />
         }
     });
+    let picture = el("svg.stage role=group aria-labelledby=stage-title @stage")
+        .attr("viewBox", "0 0 ".to_owned() + &size.0 + " " + &size.1)
+        .attr("aria-describedby", "stage-hint")
+        .click(ui, pressed)
+        .keydown(ui, pressed_by_key)
+        .put(el("title id=stage-title").say(ui, Label::StageTitle))
+        .put(el("desc id=stage-hint").say(ui, Label::ActHint))
+        .put(VList::with_children(parts.collect(), None))
+        .put(el("g.messages aria-hidden=true").put(elements(staged.messages)));
+    let drawing = el("div.drawing")
+        .attr("style", "width:calc(".to_owned() + &size.0 + "rem/16)")
+        .put(picture)
+        .put(staged.over)
+        .put(staged.axis.map_or(VNode::default(), |axis| slider(ui, figure, axis).into()));
+    // How wide letters are, for whoever measures the frame.
+    let ruler = el("div.ruler aria-hidden=true");
     html! {
-        <div class="stage-frame" ref={staged.frame}>
-            // How wide letters are, for whoever measures the frame.
-            <div class="ruler" aria-hidden="true" />
-            <div class="drawing" style={format!("width:calc({}rem/16)", size.0)}>
-            <svg
-                class="stage"
-                role="group"
-                aria-labelledby="stage-title stage-hint"
-                viewBox={format!("0 0 {} {}", size.0, size.1)}
-                data-testid="stage"
-                onclick={send_if(ui, pressed)}
-                onkeydown={send_if(ui, pressed_by_key)}
-            >
-                <title id="stage-title">{ Label::StageTitle.text(ui.lang) }</title>
-                <desc id="stage-hint">{ Label::ActHint.text(ui.lang) }</desc>
-                { weaves() }
-                { for parts }
-                <g key="messages" class="messages" aria-hidden="true">
-                    { elements(staged.messages) }
-                </g>
-            </svg>
-            { staged.over }
-            { for staged.axis.map(|axis| slider(ui, figure, axis)) }
-            </div>
-        </div>
+        <div class="stage-frame" ref={staged.frame}>{ VNode::from(ruler) }{ VNode::from(drawing) }</div>
     }
 }
 
@@ -103,7 +95,7 @@ fn percent(part: i32, whole: i32) -> String {
 const THUMB: i32 = 14;
 
 /// Moves along a long log.
-fn slider(ui: &Ui, figure: &Figure, axis: Axis) -> VNode {
+fn slider(ui: &Ui, figure: &Figure, axis: Axis) -> El {
     let name = Label::LookAt.text(ui.lang);
     let Box4 { x, y, w, h } = axis.place;
     // The middle of the thumb goes from one end of the axis to the other.
@@ -126,22 +118,6 @@ fn slider(ui: &Ui, figure: &Figure, axis: Axis) -> VNode {
                 .press(ui, Intent::LookAt(None))
                 .say(ui, Label::LookAtEnds),
         )
-        .into()
-}
-
-/// Patterns for the second and third round of hues.
-fn weaves() -> Html {
-    html! {
-        <defs>
-            <pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)">
-                <path d="M0 0v6" class="weft" />
-            </pattern>
-            <pattern id="dotted" width="7" height="7" patternUnits="userSpaceOnUse">
-                <circle cx="3" cy="3" r="1.6" class="knot" />
-            </pattern>
-        </defs>
-    }
 }
 
 /// The broker that an event on the picture is about.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use highwater_explorer::kafka::Question;
-use highwater_explorer::map::{Cell, MapBounds, Measure};
-use highwater_scenario::parse;
+use highwater_explorer::kafka::{Guard, Question};
+use highwater_explorer::map::{MapBounds, Measure};
+use highwater_scenario::{Overrides, parse};
 
 use super::{Source, Store};
 use crate::hunt::{FAULTS_MAX, Hunt, Next, Stage, Under};
@@ -22,15 +22,6 @@ impl Store {
                 let under = Under::Settings;
                 self.hunt = Hunt { faults, under, stage: Stage::Idle, ..self.hunt };
             }
-            HuntWish::Measure(index) => {
-                self.measure = Measure::ALL.get(index).copied().unwrap_or(self.measure);
-            }
-            HuntWish::Cell(index) => self.hunt_in(index),
-            HuntWish::Guard(guard, is_on) => {
-                self.begin(Hunt { under: Under::Guard(guard, is_on), ..Hunt::default() });
-            }
-            // The map is fetched, which is not the store's work.
-            HuntWish::ShowMap => {}
             HuntWish::Faults(_) => {}
             HuntWish::Start => {
                 self.begin(Hunt { under: Under::Settings, ..self.hunt.clone() });
@@ -44,23 +35,31 @@ impl Store {
         self.hunt = Hunt { stage: Stage::Working(Default::default()), ..hunt };
     }
 
-    /// Takes the settings of a cell of the map over and asks what the map asks there.
-    fn hunt_in(&mut self, index: usize) {
-        let Some(Cell { place, .. }) = self.map.get(index).copied() else {
+    /// Searches for what the map or the lab says: `cell MEASURE SETTINGS`, with these settings in the
+    /// place of the present ones, or `guard NAME on|off`.
+    pub(super) fn hunt_for(&mut self, what: &str) {
+        let mut words = what.split(' ');
+        let (kind, name, rest) = (words.next(), words.next(), words.next());
+        let (Some(name), Some(rest)) = (name, rest) else {
             return;
         };
-        let brokers = (self.config().brokers.len() as u8).max(place.replication_factor);
-        for setting in [
-            Setting::Generation(place.generation),
-            Setting::Brokers(brokers),
-            Setting::ReplicationFactor(place.replication_factor),
-            Setting::MinInsyncReplicas(place.min_insync_replicas),
-            Setting::Unclean(place.unclean),
-            Setting::Acks(Some(place.acks)),
-        ] {
-            self.set(setting);
+        if kind == Some("guard") {
+            if let Some(guard) = Guard::by_name(name) {
+                let under = Under::Guard(guard, rest == "on");
+                self.begin(Hunt { under, ..Hunt::default() });
+            }
+            return;
         }
-        let under = Under::Measure(self.measure);
+        let Some(measure) = Measure::by_name(name) else {
+            return;
+        };
+        let mut overrides = Overrides::read(rest);
+        let brokers = self.config().brokers.len() as u8;
+        overrides.brokers = overrides.replication_factor.map(|factor| factor.max(brokers));
+        if let Some(generation) = overrides.generation {
+            self.rerun(overrides, Setting::Generation(generation));
+        }
+        let under = Under::Measure(measure);
         let faults = MapBounds::DEFAULT.faults;
         self.begin(Hunt { faults, under, ..Hunt::default() });
     }

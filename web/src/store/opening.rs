@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::config::Timings;
 use highwater_scenario::library::{self, Entry};
-use highwater_scenario::{Overrides, Scenario, ScenarioError, Timeline, parse};
+use highwater_scenario::{Overrides, Scenario, Timeline, parse};
 
 use super::{Notice, Source, Store};
 use crate::address::{Address, FREE_PLAY, OWN_TEXT};
@@ -105,7 +105,7 @@ impl Store {
                     self.start(Source::OwnText, scenario);
                     self.text = Some(Rc::clone(&self.draft));
                 }
-                Err(errors) => self.mistakes = errors.into(),
+                Err(errors) => self.mistakes = errors.len() as u32,
             },
             _ => {}
         }
@@ -138,8 +138,9 @@ impl Store {
         self.text = opened.text;
         self.notice = opened.notice;
         self.forget_hunt();
-        self.before = None;
-        self.differences = None;
+        self.guesses.forget();
+        self.last_set = None;
+        self.changed_from = None;
         self.menu = None;
         self.pan = None;
         self.position = 0;
@@ -156,9 +157,6 @@ impl Store {
     }
 }
 
-fn mistakes(text: &str) -> Rc<[ScenarioError]> {
-    match parse(text) {
-        Ok(_) => Rc::from([]),
-        Err(errors) => errors.into(),
-    }
+fn mistakes(text: &str) -> u32 {
+    parse(text).map_or_else(|errors| errors.len() as u32, |_| 0)
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::config::ClusterConfig;
 use highwater_protocol::control::UncleanElection;
-use highwater_scenario::{Overrides, Timeline, differences};
+use highwater_scenario::{Overrides, Timeline};
 
 use super::Store;
 use crate::intent::Setting;
@@ -29,26 +29,25 @@ impl Store {
         if self.overrides != Overrides::default() {
             self.rerun(Overrides::default(), setting);
         }
-        self.before = None;
-        self.differences = None;
+        self.last_set = None;
+        self.changed_from = None;
     }
 
     /// Plays the script again and stays where the story was.
-    fn rerun(&mut self, overrides: Overrides, setting: Setting) {
+    pub(super) fn rerun(&mut self, overrides: Overrides, setting: Setting) {
         let Ok(timeline) = Timeline::play(Rc::clone(&self.scenario), overrides) else {
             return;
         };
         let place = Place::of(&self.timeline, self.position);
         self.player.playing = false;
-        self.overrides = overrides;
-        let old = std::mem::replace(&mut self.timeline, timeline);
+        let before = std::mem::replace(&mut self.overrides, overrides);
+        self.timeline = timeline;
+        self.guesses.forget();
         // While one slider is dragged, the run before the drag is what the reader compares with.
-        let same_control = self.before.as_ref().is_some_and(|(_, last)| same_kind(*last, setting));
-        if !same_control {
-            self.before = Some((old, setting));
+        if !self.last_set.is_some_and(|last| same_kind(last, setting)) {
+            self.changed_from = Some(before.write().into());
+            self.last_set = Some(setting);
         }
-        let before = self.before.as_ref();
-        self.differences = before.map(|(before, _)| differences(before, &self.timeline));
         self.menu = None;
         self.notice = None;
         self.forget_hunt();

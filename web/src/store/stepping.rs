@@ -27,11 +27,16 @@ impl Store {
         self.player.settle();
         self.position = position.min(self.timeline.len());
         self.menu = None;
+        self.count_guesses();
     }
 
     fn tick(&mut self, ms: u32) {
         let (timeline, position) = (&self.timeline, self.position);
         self.position = self.player.advance(timeline, position, ms, self.speed, self.motion);
+        if let Some(open) = self.next_open(position, self.position) {
+            self.go_to(open);
+        }
+        self.count_guesses();
     }
 
     fn toggle_play(&mut self) {
@@ -75,6 +80,6 @@ impl Store {
             (StepMode::Event, Direction::Forward) => self.position + 1,
             (StepMode::Event, Direction::Backward) => self.position.saturating_sub(1),
         };
-        self.go_to(to);
+        self.go_to(self.next_open(self.position, to).unwrap_or(to));
     }
 }

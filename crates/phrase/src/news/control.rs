@@ -27,6 +27,8 @@ pub enum IsrReason {
     CaughtUp,
     /// The controller saw a broker stop, be fenced or start anew.
     Controller,
+    /// The controller elected somebody from outside, who begins a new ISR.
+    Elected,
     /// The partition has moved.
     Moved,
 }
@@ -128,6 +130,7 @@ fn isr_reason(lang: Lang, reason: IsrReason, elr: &[u8]) -> String {
         IsrReason::CaughtUp => text!(lang, IsrCaughtUp),
         IsrReason::Moved => text!(lang, IsrMoved),
         IsrReason::Controller => text!(lang, IsrByController),
+        IsrReason::Elected => text!(lang, IsrByElection),
     };
     if !elr.is_empty() {
         out.push(' ');

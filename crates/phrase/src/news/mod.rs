@@ -11,6 +11,7 @@ mod replication;
 pub use broker::{BrokerNews, NodeWord, StopWord};
 pub use client::{AcksWord, ClientNews, Why};
 pub use control::{ControlNews, ElectedWord, IsrReason};
+pub(crate) use replication::log_ends;
 pub use replication::{CutWord, ReplicationNews};
 
 use crate::lang::Lang;

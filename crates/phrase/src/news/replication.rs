@@ -118,7 +118,7 @@ impl ReplicationNews<'_> {
 }
 
 /// The numbers of `min(LEO of …)`: "브로커 1의 LEO 5, 브로커 2의 LEO 4".
-fn log_ends(lang: Lang, ends: &[(u8, u32)]) -> String {
+pub(crate) fn log_ends(lang: Lang, ends: &[(u8, u32)]) -> String {
     let mut out = String::new();
     for (index, (broker, end)) in ends.iter().enumerate() {
         if index > 0 {

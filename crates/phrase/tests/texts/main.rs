@@ -6,8 +6,12 @@
 #[macro_use]
 mod page;
 mod caption;
+mod cause;
+mod compare;
+mod danger;
 mod fault;
 mod hunting;
+mod inspect;
 mod label;
 mod news;
 mod outcome;
@@ -26,5 +30,9 @@ fn every_text_is_as_it_was_read() {
     fault::put(&mut page);
     schedule::put(&mut page);
     hunting::put(&mut page);
+    danger::put(&mut page);
+    compare::put(&mut page);
+    inspect::put(&mut page);
+    cause::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }

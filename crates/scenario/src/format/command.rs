@@ -24,7 +24,7 @@ pub(crate) fn write_duration(out: &mut String, ms: Millis) -> fmt::Result {
     }
 }
 
-fn write_partition(
+pub(crate) fn write_partition(
     out: &mut String,
     scenario: &Scenario,
     before: &str,

@@ -14,6 +14,7 @@ use highwater_protocol::control::UncleanElection;
 
 use crate::condition::{Claim, Condition, Polarity};
 use crate::generations::Generations;
+use crate::prediction::Subject;
 use crate::script::{Action, Scenario, Statement, Text, TopicSetup};
 use crate::timings::TIMINGS;
 
@@ -179,8 +180,28 @@ fn write_statement(out: &mut String, scenario: &Scenario, statement: &Statement)
             out.push_str("expect ");
             write_condition(out, scenario, condition)?;
         }
+        Action::Predict(subject) => write_subject(out, scenario, subject)?,
+        Action::Reveal => out.push_str("reveal"),
     }
     end_line(out, statement.generations)
+}
+
+fn write_subject(out: &mut String, scenario: &Scenario, subject: &Subject) -> fmt::Result {
+    out.push_str("predict ");
+    match subject {
+        Subject::Leader(partition) => {
+            out.push_str("leader");
+            command::write_partition(out, scenario, " ", *partition)
+        }
+        Subject::HighWatermark(broker, partition) => {
+            write!(out, "hw {broker}")?;
+            command::write_partition(out, scenario, " ", *partition)
+        }
+        Subject::Lost(record) => {
+            out.push_str("lost ");
+            claim::write_record(out, record)
+        }
+    }
 }
 
 fn write_condition(out: &mut String, scenario: &Scenario, condition: &Condition) -> fmt::Result {

@@ -16,6 +16,7 @@ use super::names::{Known, Names};
 use super::setup::{Language, MOST_PARTITIONS, UNCLEAN, in_a_language};
 use crate::error::{Accepted, Kind, Problem};
 use crate::generations::Generations;
+use crate::prediction::Subject;
 use crate::script::{Action, Text};
 
 /// The most times that a producer tries again.
@@ -47,6 +48,8 @@ pub(crate) enum ScriptHead {
     Until,
     Say,
     Expect,
+    Predict,
+    Reveal,
 }
 
 pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
@@ -71,6 +74,8 @@ pub(crate) const SCRIPT_HEADS: &[(&str, ScriptHead)] = &[
     ("until", ScriptHead::Until),
     ("say", ScriptHead::Say),
     ("expect", ScriptHead::Expect),
+    ("predict", ScriptHead::Predict),
+    ("reveal", ScriptHead::Reveal),
 ];
 
 const STOPS: &[(&str, Stop)] =
@@ -102,6 +107,8 @@ pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) 
         ScriptHead::Wait => Action::Wait(cursor.duration()?),
         ScriptHead::Until => Action::Until(condition(cursor, names)?),
         ScriptHead::Expect => Action::Expect(condition(cursor, names)?),
+        ScriptHead::Predict => Action::Predict(subject(cursor, names)?),
+        ScriptHead::Reveal => Action::Reveal,
         ScriptHead::Consume => {
             let partition = partition_before(cursor, names, &["from", "isolation", "in"])?;
             options = match cursor.peek_word().map(|spot| spot.text) {
@@ -119,6 +126,29 @@ pub(crate) fn read(head: ScriptHead, mut cursor: Cursor<'_>, names: &mut Names) 
     };
     let generations = cursor.generations_and_end(options)?;
     Ok(Line::Action(action, generations))
+}
+
+/// What `predict` can ask for.
+#[derive(Clone, Copy)]
+enum Asked {
+    Leader,
+    HighWatermark,
+    Lost,
+}
+
+const ASKED: &[(&str, Asked)] =
+    &[("leader", Asked::Leader), ("hw", Asked::HighWatermark), ("lost", Asked::Lost)];
+
+/// `leader [PARTITION]`, `hw BROKER [PARTITION]` or `lost RECORD`
+fn subject(cursor: &mut Cursor<'_>, names: &Names) -> Parsed<Subject> {
+    Ok(match cursor.choice(ASKED)? {
+        Asked::Leader => Subject::Leader(partition_before(cursor, names, &["in"])?),
+        Asked::HighWatermark => {
+            let broker = names.broker(cursor)?;
+            Subject::HighWatermark(broker, partition_before(cursor, names, &["in"])?)
+        }
+        Asked::Lost => Subject::Lost(names.record(cursor)?),
+    })
 }
 
 /// `[from 5|earliest|latest]`

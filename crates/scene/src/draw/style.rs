@@ -35,6 +35,7 @@ styles! {
     CutMark = "cut-mark";
     CutsPart = "cuts-part";
     Digits = "m";
+    Differs = "differs";
     Disk = "disk";
     Dock = "dock";
     Dotted = "dotted";

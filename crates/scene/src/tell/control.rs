@@ -20,6 +20,9 @@ impl Teller<'_> {
             }
             Fact::IsrChanged { from, to, elr, by, .. } => {
                 let reason = match by {
+                    IsrChangedBy::Controller if to.iter().any(|id| !from.contains(id)) => {
+                        IsrReason::Elected
+                    }
                     IsrChangedBy::Controller => IsrReason::Controller,
                     IsrChangedBy::Reassignment => IsrReason::Moved,
                     IsrChangedBy::Leader if from.len() < to.len() => IsrReason::CaughtUp,

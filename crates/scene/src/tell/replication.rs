@@ -5,7 +5,7 @@ use highwater_engine::PartitionId;
 use highwater_engine::event::{Fact, HeldBack, HighWatermarkCause, RemovedBy};
 use highwater_phrase::news::ReplicationNews;
 use highwater_phrase::{News, Sentence};
-use highwater_protocol::{BrokerId, Offset};
+use highwater_protocol::{BrokerId, BrokerSet, Offset};
 
 use super::Teller;
 
@@ -65,12 +65,17 @@ impl Teller<'_> {
                 }))
             }
             Fact::HighWatermarkMoved { partition, broker, from, to, cause } => {
-                let ends = self.log_ends(*partition, *broker);
                 let log_end = self.cluster.replica(*broker, *partition).map(|r| r.log.end().0);
                 let (broker, from, to) = (broker.0, from.0, to.0);
                 self.say(News::Replication(match cause {
-                    HighWatermarkCause::LeaderMinimum { .. } => {
-                        R::LeaderHw { broker, from, to, ends: &ends }
+                    HighWatermarkCause::LeaderMinimum { held_by } => {
+                        let ends = self.log_ends(*partition, BrokerId(broker), *held_by);
+                        return self.say(News::Replication(R::LeaderHw {
+                            broker,
+                            from,
+                            to,
+                            ends: &ends,
+                        }));
                     }
                     HighWatermarkCause::FollowerResponse { leader_value } => R::FollowerHw {
                         broker,
@@ -118,14 +123,15 @@ impl Teller<'_> {
         }
     }
 
-    /// The log ends that a leader's high watermark is the minimum of, as the leader knows them.
-    fn log_ends(&self, id: PartitionId, leader: BrokerId) -> Vec<(u8, u32)> {
+    /// The log ends that a leader's high watermark is the minimum of, as the leader knows them; one
+    /// outside the ISR that is about to join holds it back, too.
+    fn log_ends(&self, id: PartitionId, leader: BrokerId, held_by: BrokerSet) -> Vec<(u8, u32)> {
         let Some(replica) = self.cluster.replica(leader, id) else {
             return Vec::new();
         };
         let mut ends = vec![(leader.0, replica.log.end().0)];
         if let Some(leadership) = replica.leadership() {
-            let counts = leadership.isr.maximal();
+            let counts = leadership.isr.maximal().union(held_by);
             let known = leadership.remotes.iter().filter(|remote| counts.contains(remote.id));
             ends.extend(known.filter_map(|remote| Some((remote.id.0, remote.log_end?.0))));
         }

@@ -26,6 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "highwater-answers",
         &[
             "highwater-engine",
+            "highwater-explorer",
             "highwater-kafka-text",
             "highwater-phrase",
             "highwater-protocol",

@@ -7,12 +7,13 @@ use crate::page::{Page, broker, number, rounds};
 
 /// Brokers in braces: the last one decides a particle.
 const SETS: [&[u8]; 4] = [&[0, 1], &[2], &[2, 3], &[]];
-const REASONS: [IsrReason; 6] = [
+const REASONS: [IsrReason; 7] = [
     IsrReason::Lag(1),
     IsrReason::Lag(10_000),
     IsrReason::Lag(30_002),
     IsrReason::CaughtUp,
     IsrReason::Controller,
+    IsrReason::Elected,
     IsrReason::Moved,
 ];
 const ELECTED: [ElectedWord; 4] =
