@@ -125,7 +125,8 @@ impl App {
         };
         let frame = self.stage.clone();
         let (figure, open, axis) = (&*film.figure, store.menu, axis(film));
-        stage(ui, Staged { figure, messages: &messages, open, axis, over, frame })
+        let endangered = store.inquiry.endangered();
+        stage(ui, Staged { figure, messages: &messages, open, endangered, axis, over, frame })
     }
 
     fn under(&self, ui: &Ui, film: &Film) -> Html {
@@ -139,6 +140,7 @@ impl App {
             mode: store.mode,
             speed: store.speed,
             ticks: &store.ticks,
+            windows: store.inquiry.windows(),
         };
         let is_silent = notice.is_empty();
         el("div")

@@ -51,6 +51,8 @@ pub(super) struct PartProps {
     pub open: bool,
     /// Whether it is the one that Tab comes to.
     pub first: bool,
+    /// Whether one fault would make it lose a record.
+    pub endangered: bool,
 }
 
 /// A part of the picture; a broker can be pressed.
@@ -65,7 +67,7 @@ impl Component for PartView {
     }
 
     fn view(&self, ctx: &Context<PartView>) -> Html {
-        let PartProps { part, open, first } = ctx.props();
+        let PartProps { part, open, first, endangered } = ctx.props();
         let Some((id, label)) = &part.broker else {
             let shapes = elements(&part.shapes);
             return html! { <g class={class_text(part.class)} aria-hidden="true">{ shapes }</g> };
@@ -74,7 +76,7 @@ impl Component for PartView {
         // through; what they show is in the button's name.
         let (pressed, shown) = part.shapes.split_at(part.shapes.len().min(1));
         html! {
-            <g class={class_text(part.class)}>
+            <g class={classes!(class_text(part.class), endangered.then_some("endangered"))}>
                 <g
                     role="button"
                     tabindex={if *first || *open { "0" } else { "-1" }}

@@ -22,6 +22,8 @@ pub struct Staged<'a> {
     pub messages: &'a [Shape],
     /// The broker whose menu is open.
     pub open: Option<u8>,
+    /// Brokers that one fault would make lose a record.
+    pub endangered: &'a [u8],
     /// The part of the logs that can be chosen.
     pub axis: Option<Axis>,
     /// What lies over the picture.
@@ -52,7 +54,8 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
         let is =
             |broker: Option<u8>| part.broker.as_ref().is_some_and(|(id, _)| Some(*id) == broker);
         html! {
-            <PartView key={part.key} part={part.clone()} open={is(staged.open)} first={is(first)} />
+            <PartView key={part.key} part={part.clone()} open={is(staged.open)} first={is(first)}
+                endangered={staged.endangered.iter().any(|id| is(Some(*id)))} />
         }
     });
     let picture = el("svg.stage role=group aria-labelledby=stage-title @stage")

@@ -20,6 +20,8 @@ pub struct Place<'a> {
     pub mode: StepMode,
     pub speed: usize,
     pub ticks: &'a [Tick],
+    /// Between which positions one fault would lose a record.
+    pub windows: &'a [(usize, usize)],
 }
 
 const TO_START: &str = "M4 4h2v12H4zM16 4v12L7 10z";
@@ -121,6 +123,11 @@ fn scrubber(ui: &Ui, place: &Place<'_>) -> El {
 /// The marks under the line. Percentages, since the line's width is the browser's.
 fn ticks(place: &Place<'_>) -> El {
     let len = place.len.max(1) as u64;
+    let risks = place.windows.iter().enumerate().map(|(index, (from, to))| {
+        let (left, right) = (from * 100 / place.len.max(1), to * 100 / place.len.max(1));
+        let style = format!("left:{left}%;width:{}%", right.saturating_sub(left));
+        of("span", "risk").key(index + place.ticks.len()).attr("style", style)
+    });
     let marks = place.ticks.iter().enumerate().map(|(index, tick)| {
         // Thousandths of the line, written as a percentage without floating point.
         let along = tick.position as u64 * 1_000 / len;
@@ -135,5 +142,5 @@ fn ticks(place: &Place<'_>) -> El {
             .key(index)
             .attr("style", format!("left:calc({}.{}% + {inset}px)", along / 10, along % 10))
     });
-    el("div.ticks aria-hidden=true").each(marks)
+    el("div.ticks aria-hidden=true").each(risks.chain(marks))
 }
