@@ -8,8 +8,8 @@ use highwater_engine::{Cluster, PartitionId};
 use crate::model::{PartitionView, Span};
 use std::rc::Rc;
 
-/// So many offsets before the last one are looked at one by one.
-const CELLS_MAX: u32 = 64;
+/// So many offsets before the last one are looked at one by one: no axis has cells for more.
+const CELLS_MAX: u32 = 20;
 
 /// A run with more ends than this is a run of the tail, not of places.
 const COURSE_MAX: usize = 24;
@@ -76,7 +76,7 @@ pub(super) fn around(ends: &[u32], first: u32) -> Vec<Span> {
 
 /// The offsets from one on that a reader chose.
 pub(super) fn from(first: u32, all: Span) -> Span {
-    let from = first.min(all.to.saturating_sub(CELLS_MAX / 2)).max(all.from);
+    let from = first.min(all.to.saturating_sub(CELLS_MAX)).max(all.from);
     Span { from, to: (from + CELLS_MAX).min(all.to) }
 }
 
@@ -122,11 +122,11 @@ mod tests {
         let all = span(0, 1_000);
         assert_eq!(
             looked(&[8, 93], vec![12, 950], all),
-            [span(6, 13), span(91, 94), span(936, 1_000)]
+            [span(6, 13), span(91, 94), span(948, 951), span(980, 1_000)]
         );
-        assert_eq!(looked(&[930], vec![937], all), [span(928, 931), span(935, 1_000)]);
+        assert_eq!(looked(&[970], vec![981], all), [span(968, 971), span(979, 1_000)]);
         assert_eq!(looked(&[], vec![3], span(0, 20)), [span(0, 20)]);
-        assert_eq!(from(990, all), span(968, 1_000));
-        assert_eq!(from(3, all), span(3, 67));
+        assert_eq!(from(990, all), span(980, 1_000));
+        assert_eq!(from(3, all), span(3, 23));
     }
 }
