@@ -138,26 +138,24 @@ fn epoch_row(
     shapes
 }
 
-/// Fetches that wait at this leader for something to return, by follower.
+/// Fetches that wait at this leader for something to return, by follower: below each other, or in
+/// two rows if they are many.
 fn waiting(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let (x, y) = (layout.gutter.x + 12, at.cells_y + at.cells_h / 2);
-    let mut shapes = Vec::new();
     let count = lane.parked.len() as i32;
+    let rows = if count <= 3 { count } else { 2 };
+    let mut shapes = Vec::new();
     for (index, (follower, _)) in lane.parked.iter().enumerate() {
-        let cy = y + index as i32 * 20 - (count - 1) * 10;
+        let (column, row) = (index as i32 / rows, index as i32 % rows);
+        let (cx, cy) = (x + column * 19, y + row * 20 - (rows - 1) * 10);
         shapes.push(Shape::Circle {
             class: [Style::Waiting, Style::None, Style::None],
-            cx: x,
+            cx,
             cy,
             r: 8,
         });
-        let text = follower.to_string();
-        shapes.push(Shape::text(
-            [Style::Small, Style::Digits, Style::WaitingText],
-            Anchor::Middle,
-            (x, cy + 4),
-            text,
-        ));
+        let class = [Style::Small, Style::Digits, Style::WaitingText];
+        shapes.push(Shape::text(class, Anchor::Middle, (cx, cy + 4), follower.to_string()));
     }
     Shape::group(WAITING, [Style::WaitingPart, Style::None, Style::None], (0, 0), shapes)
 }
