@@ -99,38 +99,33 @@ fn map(window: &Window, Box4 { x, y, w, h }: Box4) -> [Shape; 2] {
     ]
 }
 
-/// One line through all lanes where something is wrong.
+/// A line through the lanes of a partition where something is wrong.
 pub(super) fn guide(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
     let mut shapes = Vec::new();
-    let guides = scene.partitions.iter().filter_map(|partition| partition.guide);
-    if let Some(guide) = guides.min_by_key(|guide| guide.offset) {
-        let x = layout.window.x_of(guide.offset) - 1;
+    for partition in &scene.partitions {
+        if let Some(guide) = partition.guide {
+            let x = layout.window.x_of(guide.offset) - 1;
+            let d = guide_line(scene, layout, partition.id, x);
+            shapes.push(Shape::path([Style::Guide, Style::None, Style::None], d));
+        }
+    }
+    let first = scene.partitions.iter().find_map(|partition| Some((partition, partition.guide?)));
+    if let Some((partition, guide)) = first {
         let label = match guide.kind {
             GuideKind::Lost => Label::LostFromHere,
             GuideKind::Differs => Label::DifferFromHere,
         };
-        let bottom = layout.lanes_bottom;
-        let mut d = trace("M# #V#", &[x, layout.axis_y, bottom - 2]);
-        if layout.size == Size::Small {
-            // Names stand above their lanes: the line leaves them out.
-            d.clear();
-            for lane in layout.brokers.iter().flat_map(|broker| &broker.lanes) {
-                let end = lane.cells_y + lane.cells_h + 18;
-                d.push_str(&trace("M# #V#", &[x, lane.cells_y - 14, end]));
-            }
+        let mut text = label.text(lang).to_owned();
+        if 1 < scene.partitions.len() {
+            text = partition.name.to_string() + ": " + &text;
         }
-        shapes.push(Shape::path([Style::Guide, Style::None, Style::None], d));
+        let (x, y) = (layout.window.x_of(guide.offset) - 1, layout.lanes_bottom - 2);
         let (anchor, at) = if x < layout.width / 2 {
-            (Anchor::Start, (x + 6, bottom - 2))
+            (Anchor::Start, (x + 6, y))
         } else {
-            (Anchor::End, (x - 6, bottom - 2))
+            (Anchor::End, (x - 6, y))
         };
-        shapes.push(Shape::text(
-            [Style::Small, Style::Alarm, Style::None],
-            anchor,
-            at,
-            label.text(lang),
-        ));
+        shapes.push(Shape::text([Style::Small, Style::Alarm, Style::None], anchor, at, text));
     }
     Part {
         key: key::GUIDE,
@@ -138,6 +133,23 @@ pub(super) fn guide(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
         broker: None,
         shapes,
     }
+}
+
+fn guide_line(scene: &Scene, layout: &Layout, partition: u16, x: i32) -> String {
+    if scene.partitions.len() == 1 && layout.size != Size::Small {
+        return trace("M# #V#", &[x, layout.axis_y, layout.lanes_bottom - 2]);
+    }
+    // Lanes of other partitions and, where names stand above their lanes, names are left out.
+    let mut d = String::new();
+    for (broker, place) in scene.brokers.iter().zip(&layout.brokers) {
+        for (lane, at) in broker.lanes.iter().zip(&place.lanes) {
+            if lane.partition == partition {
+                let (from, to) = (at.cells_y - 14, at.cells_y + at.cells_h + 18);
+                d.push_str(&trace("M# #V#", &[x, from, to]));
+            }
+        }
+    }
+    d
 }
 
 /// Links between brokers that are cut, as broken lines in the gutter.

@@ -101,7 +101,8 @@ fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let lower = if 30 < grid.h { 3 } else { 4 };
     shapes.extend(name([Style::Name, state, tint], cell, (x - inset, lower), grid));
     if cell.scar {
-        shapes.push(scar((x + w - 4, y + 4)));
+        // On the left: at the right corner there may be the flag of the log's end.
+        shapes.push(scar((x + 4, y + 4)));
     }
     shapes
 }
