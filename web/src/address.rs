@@ -1,6 +1,6 @@
 //! The link to what is on the page: which scenario, under which settings, at which position.
 //!
-//! `#kip101-loss?gen=kip101&rf=3&at=12`, or `#own-text?text=…` with a whole scenario. A link is written
+//! `#kip101-loss?gen=kip101&rf=3&do=4:k1&at=12`, or `#own-text?text=…` with a whole scenario. A link is written
 //! by strangers: whatever can't be read is left out, never an error and never a panic.
 
 use std::rc::Rc;
@@ -16,6 +16,8 @@ pub struct Address {
     pub overrides: Overrides,
     /// The text of the reader's own scenario, with the name [`OWN_TEXT`].
     pub text: Option<Rc<str>>,
+    /// What was done to the run, as [`link::write_deeds`] writes it.
+    pub deeds: Rc<str>,
     /// The position.
     pub position: usize,
 }
@@ -40,6 +42,7 @@ impl Address {
         };
         let text = self.text.as_deref().filter(|text| text.len() <= TEXT_MAX);
         add("text", text.map(|text| String::from(js_sys::encode_uri_component(text))));
+        add("do", (!self.deeds.is_empty()).then(|| self.deeds.to_string()));
         add("at", (0 < self.position).then(|| self.position.to_string()));
         let pairs = link::joined(&pairs);
         if pairs.is_empty() { self.slug.clone() } else { format!("{}?{pairs}", self.slug) }
@@ -62,6 +65,7 @@ impl Address {
                 let text = js_sys::decode_uri_component(value).ok().map(String::from);
                 self.text = text.map(Rc::from);
             }
+            "do" => self.deeds = value.into(),
             "at" => self.position = value.parse().unwrap_or(0),
             _ => {
                 self.overrides.take(key, value);
@@ -93,6 +97,7 @@ pub mod tests {
                 replica_lag_time_max: Some(10_000),
             },
             text: Some("scenario x\ntitle ko \"50% & 물음표?\"\n".into()),
+            deeds: "4:k1;9:s1;12:pm7".into(),
             position: 12,
         };
         assert_eq!(Address::read(&address.write()), address);

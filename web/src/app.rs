@@ -283,7 +283,11 @@ impl App {
         let film = self.store.film();
         let brokers: Vec<u8> = film.scene.brokers.iter().map(|broker| broker.id).collect();
         match keys::intent(event, self.store.speed, &brokers) {
-            Some(Intent::CloseMenu) if self.store.menu.is_none() => false,
+            Some(Intent::CloseMenu)
+                if self.store.menu.is_none() && self.store.inquiry.question.is_none() =>
+            {
+                false
+            }
             Some(intent) => {
                 self.store.apply(intent);
                 true

@@ -159,6 +159,23 @@ impl El {
         self
     }
 
+    /// Where the page finds it later.
+    pub(crate) fn at(mut self, place: NodeRef) -> El {
+        self.0.node_ref = place;
+        self
+    }
+
+    /// What pressing anything in it means.
+    pub(crate) fn pressed(
+        mut self,
+        ui: &Ui,
+        meaning: impl Fn(MouseEvent) -> Option<Intent> + 'static,
+    ) -> El {
+        let callback = crate::components::send_if(ui, meaning);
+        self.0.add_listener(Rc::new(html::onclick::Wrapper::new(callback)));
+        self
+    }
+
     /// What a key means.
     pub(crate) fn keydown(
         mut self,

@@ -5,11 +5,10 @@
 
 use std::rc::Rc;
 
-use highwater_answers::changed;
 use highwater_engine::{Cluster, Event, EventId, Fact, Weight};
 use highwater_phrase::verdict::Card;
 use highwater_phrase::{Label, Lang, Sentence, caption};
-use highwater_scenario::{Direction, ScriptEnd, Timeline};
+use highwater_scenario::{Direction, Timeline};
 use highwater_scene::draw::{self, Figure};
 use highwater_scene::layout::Layout;
 use highwater_scene::{Scene, View, tell};
@@ -49,8 +48,6 @@ pub struct VerdictView {
     pub acked: u32,
     /// Whether this is the end of the run.
     pub at_end: bool,
-    /// How the script ended, where that is not at its end.
-    pub unfinished: Option<String>,
 }
 
 /// One broken invariant.
@@ -255,12 +252,9 @@ fn verdict(timeline: &Timeline, cluster: &Cluster, look: Look) -> VerdictView {
         }
     });
     let acked = cluster.ledger().batches().filter(|(_, batch)| batch.acked_append.is_some());
-    let end = timeline.script_end();
     VerdictView {
         cards: cards.collect(),
         acked: acked.count() as u32,
         at_end: look.position == timeline.len(),
-        unfinished: (*end != ScriptEnd::Finished)
-            .then(|| changed::end(end, look.lang).say(look.lang)),
     }
 }

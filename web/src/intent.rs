@@ -164,6 +164,8 @@ pub enum Intent {
     Undo,
     /// Tell about a place in the picture, by the text of its mark.
     Ask(String),
+    /// Ask why what just happened did.
+    AskWhy,
     /// Ask nothing any more.
     AskNoMore,
     /// What the script asks the reader will turn out so.

@@ -35,6 +35,22 @@ pub(crate) fn intent(event: &KeyboardEvent, speed: usize, brokers: &[u8]) -> Opt
         "k" | "K" | "s" | "S" => broker.map(|id| Intent::Act(Act::CrashOrStart(id))),
         "x" | "X" => broker.map(|id| Intent::Act(Act::Link(id, NodeWord::Controller))),
         "z" | "Z" => Some(Intent::Undo),
+        "w" | "W" => Some(Intent::AskWhy),
+        "?" => {
+            page::open_and_focus("[data-testid=about] summary");
+            None
+        }
+        "f" | "F" => {
+            page::focus("[data-testid=branches]:not([hidden]) button");
+            None
+        }
+        digit if digit.len() == 1 => {
+            // A broker's number is its key.
+            if digit.parse::<u8>().is_ok_and(|id| brokers.contains(&id)) {
+                page::focus(&format!("[data-broker=\"{digit}\"]"));
+            }
+            None
+        }
         "Escape" => Some(Intent::CloseMenu),
         _ => None,
     };

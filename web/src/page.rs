@@ -51,6 +51,15 @@ pub(crate) fn focus(selector: &str) {
     }
 }
 
+/// Opens what the first element that fits is the summary of, and moves the focus there.
+pub(crate) fn open_and_focus(selector: &str) {
+    let found = document().and_then(|document| document.query_selector(selector).ok().flatten());
+    if let Some(details) = found.and_then(|found| found.parent_element()) {
+        let _ = details.set_attribute("open", "");
+    }
+    focus(selector);
+}
+
 /// The element that has the focus.
 pub(crate) fn focused() -> Option<Element> {
     document()?.active_element()

@@ -8,18 +8,18 @@ use highwater_engine::Weight;
 use highwater_scenario::{Direction, Timeline};
 use highwater_scene::draw::Clock;
 
-/// Speeds in quarters of the normal one.
-pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 16, 64];
+/// Speeds in eighths of the normal one.
+pub const SPEEDS: [u32; 7] = [1, 2, 4, 8, 16, 32, 128];
 
 /// The normal one.
-pub const SPEED_NORMAL: usize = 2;
+pub const SPEED_NORMAL: usize = 3;
 
 /// The clock of a film that runs or stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player {
     /// Whether it plays.
     pub playing: bool,
-    /// Quarter ms of rest that are left at this position.
+    /// Eighths of a ms of rest that are left at this position.
     rest: u32,
     /// The stretch that is being played.
     stretch: Option<Stretch>,
@@ -79,7 +79,7 @@ impl Player {
         if !self.playing {
             return position;
         }
-        let speed = SPEEDS.get(speed).copied().unwrap_or(4);
+        let speed = SPEEDS.get(speed).copied().unwrap_or(8);
         // A tab that was hidden brings a long time at once; nobody wants to have missed it.
         let mut budget = ms.min(200) * speed;
         let mut position = position;
@@ -100,7 +100,7 @@ impl Player {
                 Motion::Full => self.travel(timeline, position, &mut budget),
                 Motion::Reduced => {
                     self.passed = 0;
-                    self.rest = STILL_STEP * 4;
+                    self.rest = STILL_STEP * 8;
                     timeline.step_meaningful(position, Direction::Forward)
                 }
             };
@@ -111,23 +111,23 @@ impl Player {
         position
     }
 
-    /// Travels towards the next frame, as far as `budget` (in quarter ms) lasts.
+    /// Travels towards the next frame, as far as `budget` (in eighths of a ms) lasts.
     fn travel(&mut self, timeline: &Timeline, position: usize, budget: &mut u32) -> usize {
         let stretch = self.stretch_at(timeline, position);
         let gap = timeline.time_at(position + 1).saturating_sub(timeline.time_at(position)) * 1_000;
         let missing = gap.saturating_sub(self.passed);
-        let reach = u64::from(*budget) * stretch.rate / 4;
+        let reach = u64::from(*budget) * stretch.rate / 8;
         if reach < missing {
             self.passed += reach;
             *budget = 0;
             return position;
         }
-        *budget -= ((missing * 4).div_ceil(stretch.rate) as u32).min(*budget);
+        *budget -= ((missing * 8).div_ceil(stretch.rate) as u32).min(*budget);
         self.passed = 0;
         let position = position + 1;
         if position == stretch.until {
             self.stretch = None;
-            self.rest = rest_at(timeline, position) * 4;
+            self.rest = rest_at(timeline, position) * 8;
         }
         position
     }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use highwater_phrase::Lang;
 use highwater_protocol::BrokerId;
-use highwater_scenario::{Outcome, Overrides, Scenario, Timeline};
+use highwater_scenario::{Outcome, Overrides, Scenario, Timeline, link};
 
 use crate::address::{Address, TEXT_MAX};
 use crate::film::{self, Film, Look, Tick};
@@ -86,8 +86,8 @@ pub struct Store {
     /// Where the scenario comes from.
     pub source: Source,
     scenario: Rc<Scenario>,
-    /// The text it was made of, if it is one of the library's.
-    text: Option<Rc<str>>,
+    /// The text it was made of.
+    text: Rc<str>,
     overrides: Overrides,
     timeline: Timeline,
     /// Which setting was changed last.
@@ -206,6 +206,11 @@ impl Store {
             }
             Intent::Undo => self.undo(),
             Intent::Ask(question) => self.ask(question.into()),
+            Intent::AskWhy => {
+                if let Some(event) = self.film().now.event {
+                    self.ask(format!("why event {event}").into());
+                }
+            }
             Intent::AskNoMore => self.ask_no_more(),
             Intent::Guess(outcome) => self.guess(outcome),
             Intent::GuessAt(value) => self.guesses.slider = Some(value),
@@ -217,6 +222,7 @@ impl Store {
                 self.player.playing = false;
                 self.menu = Some(broker);
             }
+            Intent::CloseMenu if self.menu.is_none() => self.ask_no_more(),
             Intent::CloseMenu => self.menu = None,
             Intent::LookAt(offset) => self.pan = offset,
             Intent::Language(lang) => self.lang = lang,
@@ -229,8 +235,7 @@ impl Store {
             Intent::HuntFor(what) => self.hunt_for(&what),
             Intent::CopyLink => {}
             Intent::LinkCopied(done) => {
-                let text = self.text.as_deref().unwrap_or_default();
-                let is_cut = self.source == Source::OwnText && TEXT_MAX < text.len();
+                let is_cut = self.source == Source::OwnText && TEXT_MAX < self.text.len();
                 let told = if is_cut { Notice::TextTooLong } else { Notice::LinkCopied(done) };
                 self.notice = Some(told);
             }
@@ -257,6 +262,12 @@ impl Store {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// The text of the scenario.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The scenario.
@@ -318,11 +329,9 @@ impl Store {
             Source::FreePlay => crate::address::FREE_PLAY.to_owned(),
             Source::OwnText => crate::address::OWN_TEXT.to_owned(),
         };
-        // A branch has no place in a link: its positions mean nothing in the run itself.
-        let on_script = self.timeline.selected().0 == 0;
-        let position = if on_script { self.position } else { 0 };
         let own = self.source == Source::OwnText;
-        let text = self.text.clone().filter(|_| own);
-        Address { slug, overrides: self.overrides, text, position }
+        let text = own.then(|| Rc::clone(&self.text));
+        let deeds = link::write_deeds(&self.scenario, self.timeline.deeds()).into();
+        Address { slug, overrides: self.overrides, text, deeds, position: self.position }
     }
 }

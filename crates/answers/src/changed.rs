@@ -5,8 +5,10 @@ use std::rc::Rc;
 use highwater_phrase::difference::{AnswerWord, DifferenceWord, EndWord, FateWord};
 use highwater_phrase::{Label, Lang};
 use highwater_protocol::{BrokerId, BrokerSet};
+use highwater_scenario::condition::Condition;
 use highwater_scenario::differences::{Answer as Told, Fate};
-use highwater_scenario::{Difference, Overrides, ScriptEnd, Timeline, differences};
+use highwater_scenario::format::format_condition;
+use highwater_scenario::{Difference, Overrides, Scenario, ScriptEnd, Timeline, differences};
 use highwater_scene::words::refusal;
 
 use crate::document::{Answer, Block, Line, Piece};
@@ -32,12 +34,17 @@ pub fn changed(moment: Moment<'_>, before: Overrides) -> Option<Answer> {
     Some(Answer { title, blocks, ..Answer::default() })
 }
 
-/// How a script ended.
+/// How a script ended, with its own words.
+pub(crate) fn ended(end: &ScriptEnd, scenario: &Scenario, lang: Lang) -> EndWord {
+    self::end(end, lang, |_, condition| format_condition(scenario, condition))
+}
+
+/// How a script ended; `text` writes the condition of a line that was never fulfilled.
 #[must_use]
-pub fn end(end: &ScriptEnd, lang: Lang) -> EndWord {
+pub fn end(end: &ScriptEnd, lang: Lang, text: impl Fn(u32, &Condition) -> String) -> EndWord {
     match end {
         ScriptEnd::Finished => EndWord::Finished,
-        ScriptEnd::Stuck { line, condition } => EndWord::Stuck(*line, condition.clone()),
+        ScriptEnd::Stuck { line, condition } => EndWord::Stuck(*line, text(*line, condition)),
         ScriptEnd::Refused { line, refusal: why } => {
             EndWord::Refused(*line, refusal(why).say(lang))
         }
@@ -50,7 +57,9 @@ fn difference(difference: &Difference, timeline: &Timeline, lang: Lang) -> Strin
     let name = |id| timeline.last().config().partition_name(id);
     let broker = |id: Option<BrokerId>| id.map(|id| id.0);
     match difference {
-        Difference::End(change) => DifferenceWord::End(end(&change.after, lang)).say(lang),
+        Difference::End(change) => {
+            DifferenceWord::End(ended(&change.after, timeline.scenario(), lang)).say(lang)
+        }
         Difference::Fate(name, change) => {
             let (before, after) = (fate(change.before), fate(change.after));
             DifferenceWord::Fate { name, before, after }.say(lang)

@@ -106,16 +106,17 @@ pub fn tell_windows(moment: Moment<'_>, found: &Windows) -> Answer {
     let time = |position| caption::time(lang, moment.timeline.time_at(position));
     let mut blocks = vec![Block::Text(phrase::windows(lang, found.ranges.len() as u32).into())];
     let seek = |position| Line(vec![Piece::Seek(time(position), position)]);
-    let row = |(from, to): &(usize, usize)| Row {
-        cells: vec![seek(*from), seek(*to)],
+    let start = moment.cluster();
+    let row = |((from, to), fault): (&(usize, usize), &Fault)| Row {
+        cells: vec![seek(*from), seek(*to), fault.name(&start, lang).into()],
         stands_out: (*from..=*to).contains(&moment.position),
     };
     if !found.ranges.is_empty() {
-        let head = [Label::WindowFrom, Label::WindowTo];
+        let head = [Label::WindowFrom, Label::WindowTo, Label::WindowFault];
         blocks.push(Block::Table {
             name: Label::DangerWindows.text(lang).to_owned(),
             head: head.iter().map(|label| label.text(lang).to_owned()).collect(),
-            rows: found.ranges.iter().map(row).collect(),
+            rows: found.ranges.iter().zip(&found.examples).map(row).collect(),
         });
     }
     blocks.push(Block::Text(phrase::windows_how(lang, found.steps).into()));

@@ -24,6 +24,7 @@ pub mod question;
 pub mod record;
 pub mod session;
 mod table;
+mod unmet;
 pub mod why;
 
 pub use document::{Answer, Block, Line, Piece, Row, Step};

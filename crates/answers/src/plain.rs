@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::document::{Answer, Block, Line, Row, Step};
+use crate::document::{Answer, Block, Line, Piece, Row, Step};
 
 /// Writes an answer.
 #[must_use]
@@ -23,7 +23,7 @@ fn block_text(out: &mut String, block: &Block) {
             let _ = writeln!(out, "## {text}");
         }
         Block::Text(line) => {
-            let _ = writeln!(out, "{}", line.plain());
+            let _ = writeln!(out, "{}", line_text(line));
         }
         Block::Steps(steps) => {
             for (step, number) in steps.iter().zip(1..) {
@@ -32,7 +32,7 @@ fn block_text(out: &mut String, block: &Block) {
         }
         Block::Terms(terms) => {
             for (term, line) in terms {
-                let _ = writeln!(out, "{term}: {}", line.plain());
+                let _ = writeln!(out, "{term}: {}", line_text(line));
             }
         }
         Block::Table { name, head, rows } => table(out, name, head, rows),
@@ -40,9 +40,9 @@ fn block_text(out: &mut String, block: &Block) {
             let _ = writeln!(out, "{name}\n{}", text.trim_end_matches('\n'));
         }
         Block::Figure { caption, notes, .. } => {
-            let _ = writeln!(out, "{}", caption.plain());
+            let _ = writeln!(out, "{}", line_text(caption));
             for note in notes {
-                let _ = writeln!(out, "  {}", note.plain());
+                let _ = writeln!(out, "  {}", line_text(note));
             }
         }
         Block::Columns(blocks) => {
@@ -54,9 +54,29 @@ fn block_text(out: &mut String, block: &Block) {
     }
 }
 
+/// A line as text. Where a reader would press to ask why, there is the number of the event.
+fn line_text(line: &Line) -> String {
+    let mut out = String::new();
+    for piece in &line.0 {
+        match piece {
+            Piece::Ask(text, question) => match question.strip_prefix("why event ") {
+                Some(number) => {
+                    let _ = write!(out, "#{number}");
+                }
+                None => out.push_str(text),
+            },
+            Piece::Text(text)
+            | Piece::Marked(text, _)
+            | Piece::Seek(text, _)
+            | Piece::Hunt { text, .. } => out.push_str(text),
+        }
+    }
+    out
+}
+
 fn step_text(out: &mut String, step: &Step, number: u32) {
-    let _ = writeln!(out, "{number}. {} ({})", step.what.plain(), step.when);
-    for more in [step.why.plain(), step.rule.clone()] {
+    let _ = writeln!(out, "{number}. {} ({})", line_text(&step.what), step.when);
+    for more in [line_text(&step.why), step.rule.clone()] {
         if !more.is_empty() {
             let _ = writeln!(out, "   {more}");
         }
@@ -65,7 +85,7 @@ fn step_text(out: &mut String, step: &Step, number: u32) {
 
 fn table(out: &mut String, name: &str, head: &[String], rows: &[Row]) {
     let line = |cells: &[Line]| {
-        let cells: Vec<String> = cells.iter().map(Line::plain).collect();
+        let cells: Vec<String> = cells.iter().map(line_text).collect();
         cells.join(" | ")
     };
     let _ = writeln!(out, "{name}\n{}", head.join(" | "));

@@ -28,6 +28,8 @@ pub enum Question {
     Danger,
     /// The picture as a table.
     Table,
+    /// The script's expectations that don't hold.
+    Unmet,
     /// The safety map, by one of its figures.
     Map(Measure),
     /// The protocol's guards.
@@ -94,12 +96,13 @@ impl Question {
             "record" => named(Question::Record),
             "inspect" => named(Question::Inspect),
             "records" if rest.is_empty() => Some(Question::Records),
-            "danger" => Some(Question::Danger),
+            "danger" if rest.is_empty() => Some(Question::Danger),
             "map" if rest.is_empty() => Some(Question::Map(Measure::Lose)),
             "map" => Measure::by_name(rest).map(Question::Map),
             "table" => Some(Question::Table),
+            "unmet" => Some(Question::Unmet),
             "lab" => Some(Question::Guards),
-            "windows" => Some(Question::Windows),
+            "windows" if rest.is_empty() => Some(Question::Windows),
             mark if rest.is_empty() => match mark.split('-').next()? {
                 "rec" => Some(Question::Record(mark.to_owned())),
                 "broker" | "cache" => Some(Question::Inspect(mark.to_owned())),
@@ -178,7 +181,17 @@ mod tests {
     #[test]
     fn what_is_no_question_is_said() {
         let said = |text| Question::read(text).expect_err("a mistake").to_string();
-        for text in ["", "why", "why event x", "record", "records m2", "who-1", "x y"] {
+        for text in [
+            "",
+            "why",
+            "why event x",
+            "record",
+            "records m2",
+            "danger 1",
+            "windows 1",
+            "who-1",
+            "x y",
+        ] {
             assert_eq!(said(text), format!("`{text}` is no question"));
         }
         assert_eq!(said("compare hw"), "2 to 4 columns can be compared, not 1");

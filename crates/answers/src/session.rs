@@ -18,7 +18,9 @@ use crate::compare::Columns;
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
-use crate::{changed, compare, danger, guards, html, inspect, map, mistakes, record, table, why};
+use crate::{
+    changed, compare, danger, guards, html, inspect, map, mistakes, record, table, unmet, why,
+};
 
 /// A run that can be asked about.
 #[derive(Default)]
@@ -137,6 +139,7 @@ pub fn answer(moment: Moment<'_>, question: &Question) -> Option<Answer> {
         Question::Inspect(mark) => inspect::inspect(moment, mark),
         Question::Map(measure) => Some(map::map(*measure, moment.lang)),
         Question::Table => Some(table::table(moment)),
+        Question::Unmet => Some(unmet::unmet(moment)),
         Question::Guards => Some(guards::guards(moment.lang)),
         Question::Danger => Some(danger::danger(moment)),
         Question::Windows => Some(danger::tell_windows(moment, &danger::windows(moment.timeline))),

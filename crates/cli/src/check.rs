@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use highwater_protocol::Generation;
+use highwater_scenario::format::format_condition;
 use highwater_scenario::{Held, Scenario, ScriptEnd, Timeline};
 
 use crate::args::{CheckWish, Which};
@@ -57,19 +58,23 @@ pub(crate) fn failures(timeline: &Timeline) -> Vec<(u32, String)> {
     let mut failures = Vec::new();
     for expectation in timeline.expectations() {
         if expectation.held == Held::No {
-            let found = expectation.found.as_deref().unwrap_or("something else");
-            failures
-                .push((expectation.line, format!("expected {}, found {found}", expectation.text)));
+            let text = |condition| format_condition(timeline.scenario(), condition);
+            let found = expectation.found.as_ref().map_or("something else".to_owned(), text);
+            let expected = text(&expectation.condition);
+            failures.push((expectation.line, format!("expected {expected}, found {found}")));
         }
     }
-    failures.extend(failed_end(timeline.script_end()));
+    failures.extend(failed_end(timeline));
     failures
 }
 
-fn failed_end(end: &ScriptEnd) -> Option<(u32, String)> {
-    match end {
+fn failed_end(timeline: &Timeline) -> Option<(u32, String)> {
+    match timeline.script_end() {
         ScriptEnd::Finished => None,
-        ScriptEnd::Stuck { line, condition } => Some((*line, format!("{condition} never holds"))),
+        ScriptEnd::Stuck { line, condition } => {
+            let condition = format_condition(timeline.scenario(), condition);
+            Some((*line, format!("{condition} never holds")))
+        }
         ScriptEnd::Refused { line, refusal } => Some((*line, format!("refused: {refusal}"))),
         ScriptEnd::TooLong { line } => Some((*line, "the run is too long".to_owned())),
     }

@@ -406,3 +406,62 @@ until adding = 2
     let moving = "kafka.server:type=ReplicaManager,name=ReassigningPartitions";
     assert_eq!(metric(&report, Some(0), moving)["value"], 1);
 }
+
+#[test]
+fn why_tells_a_chain_of_causes() {
+    let output =
+        highwater(&["why", "kip101-loss", "--generation", "hw", "--event", "#13", "--lang", "ko"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("1. 브로커 0이 m2(오프셋 1)를 잘랐습니다. (410 ms)"), "{text}");
+    assert!(text.contains("대본이 브로커 0의 프로세스를 죽였습니다."), "{text}");
+    assert!(text.contains("Kafka 0.8 – 0.10"), "{text}");
+}
+
+#[test]
+fn the_numbers_of_a_trace_can_be_asked_about() {
+    let trace = highwater(&["run", "kip101-loss", "--trace"]);
+    let numbers = stdout(&trace).split('#').skip(1);
+    let numbers = numbers.filter_map(|rest| rest.split(' ').next());
+    let last = numbers.last().expect("a trace numbers its events");
+    let output = highwater(&["why", "kip101-loss", "--event", last]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("\n1. "), "{}", stdout(&output));
+}
+
+#[test]
+fn why_answers_for_a_mark_at_a_time() {
+    let ask = |at| highwater(&["why", "kip101-loss", "--generation=hw", "--mark=hw-1-0", at]);
+    let (early, late) = (ask("--at=20ms"), ask("--at=30ms"));
+    assert!(stdout(&early).starts_with("Why broker 1's HW is 1\n"), "{}", stdout(&early));
+    assert!(stdout(&late).starts_with("Why broker 1's HW is 2\n"), "{}", stdout(&late));
+}
+
+#[test]
+fn the_record_command_names_loser_and_last_holder() {
+    let output = highwater(&["record", "kip101-loss", "m2", "--generation", "hw"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("Who lost it: broker 0"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("Last copy: broker 1"), "{}", stdout(&output));
+    let all = highwater(&["record", "kip101-loss", "--generation", "hw"]);
+    assert!(stdout(&all).contains("m2 | broker 1, offset 1, epoch 5"), "{}", stdout(&all));
+}
+
+#[test]
+fn what_can_not_be_asked_is_bad_input() {
+    let cases: [(&[&str], &str); 7] = [
+        (&["why", "kip101-loss"], "give either `--event` or `--mark`"),
+        (&["why", "kip101-loss", "--event", "1", "--mark", "hw-1-0"], "give either"),
+        (&["why", "kip101-loss", "--event", "one"], "`--event` can't be `one`"),
+        (&["why", "kip101-loss", "--event", "9999"], "there is no event 9999"),
+        (&["why", "kip101-loss", "--mark", "hw-7-0"], "there is no `hw-7-0`"),
+        (&["record", "kip101-loss", "nobody"], "there is no record `nobody`"),
+        (&["record"], "no scenario is given"),
+    ];
+    for (arguments, wanted) in cases {
+        let output = highwater(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains(wanted), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}

@@ -66,8 +66,6 @@ pub enum Root<'a> {
     UncleanTask,
     /// Followers fetch all the time.
     Fetching,
-    /// The run began so.
-    Beginning,
 }
 
 impl Root<'_> {
@@ -80,7 +78,6 @@ impl Root<'_> {
             Root::PreferredTask => text!(lang, RootPreferredTask),
             Root::UncleanTask => text!(lang, RootUncleanTask),
             Root::Fetching => text!(lang, RootFetching),
-            Root::Beginning => text!(lang, RootBeginning),
         }
     }
 }
@@ -185,12 +182,14 @@ pub enum State<'a> {
     BehindLeader { at: u32, leader: u8, leaders: u32 },
     /// A follower's high watermark is its leader's.
     LikeLeader { at: u32, leader: u8 },
-    /// A copy whose process is down, or that follows nobody.
+    /// A copy that follows nobody.
     Still { at: u32 },
+    /// A copy whose process is down.
+    Down { at: u32 },
     /// A log ends where it did when the run began.
     LogAsBegun { at: u32 },
     /// A copy has had its role since the run began.
-    RoleAsBegun,
+    RoleAsBegun { replicas: &'a [u8], leader: Option<u8> },
     /// A copy has been in the ISR since the run began.
     IsrAsBegun { isr: &'a [u8] },
     /// A copy has been outside the ISR since the run began.
@@ -214,9 +213,13 @@ impl State<'_> {
             }
             State::LikeLeader { at, leader } => text!(lang, StateLikeLeader, at, leader),
             State::Still { at } => text!(lang, StateStill, at),
+            State::Down { at } => text!(lang, StateDown, at),
             State::LogAsBegun { at: 0 } => text!(lang, StateLogEmpty),
             State::LogAsBegun { at } => text!(lang, StateLogAsBegun, at),
-            State::RoleAsBegun => text!(lang, StateRoleAsBegun),
+            State::RoleAsBegun { replicas, leader: Some(leader) } => {
+                text!(lang, StateRoleAsBegun, Value::List(replicas), leader)
+            }
+            State::RoleAsBegun { leader: None, .. } => text!(lang, StateNoRoleAsBegun),
             State::IsrAsBegun { isr } => text!(lang, StateIsrAsBegun, Value::Set(isr)),
             State::OutsideAsBegun { isr } => text!(lang, StateOutsideAsBegun, Value::Set(isr)),
         }
@@ -233,6 +236,12 @@ pub enum Detail<'a> {
     SessionOver { setting: &'a str, millis: u64 },
     /// A write waited for the high watermark to reach `required`.
     WaitedFor { required: u32, at: u32 },
+    /// A process ended, and with it the high watermark that only memory held.
+    HwFromCheckpoint { hw: u32, checkpoint: u32 },
+    /// An ISR that is large enough again empties the ELR.
+    ElrEmptied { isr: u8, min_isr: u8, elr: &'a [u8] },
+    /// These left the ELR for another reason.
+    ElrLeft { brokers: &'a [u8] },
     /// A consumer of committed transactions reads up to the LSO.
     ReadsUpTo { lso: u32, hw: u32 },
 }
@@ -260,6 +269,13 @@ impl Detail<'_> {
             Detail::SessionOver { setting, millis } => {
                 text!(lang, WhySessionOver, setting, millis)
             }
+            Detail::HwFromCheckpoint { hw, checkpoint } => {
+                text!(lang, WhyHwFromCheckpoint, hw, checkpoint)
+            }
+            Detail::ElrEmptied { isr, min_isr, elr } => {
+                text!(lang, WhyElrEmptied, isr, min_isr, Value::Set(elr))
+            }
+            Detail::ElrLeft { brokers } => text!(lang, WhyElrLeft, Value::List(brokers)),
             Detail::ReadsUpTo { lso, hw } => text!(lang, WhyReadUpTo, lso, hw),
             Detail::WaitedFor { required, at } => text!(lang, WhyWaitedFor, required, at),
         }

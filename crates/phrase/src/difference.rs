@@ -75,15 +75,15 @@ pub enum DifferenceWord<'a> {
 }
 
 impl FateWord {
-    /// What became of it, in a few words.
+    /// The fate by itself.
     #[must_use]
-    pub fn say(self, lang: Lang) -> &'static str {
+    pub fn text(self, lang: Lang) -> &'static str {
         said(lang, fate(self))
     }
 }
 
 impl AnswerWord {
-    /// What was told, in a word or two.
+    /// The answer by itself.
     #[must_use]
     pub fn say(self, lang: Lang) -> String {
         answer(lang, self)

@@ -24,6 +24,16 @@ pub enum StandWord {
     Off,
 }
 
+/// A copy that a sentence sums up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct CopyWord<'a> {
+    pub broker: u8,
+    pub partition: &'a str,
+    pub leo: u32,
+    pub hw: u32,
+}
+
 /// What a follower is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are named for what they are")]
@@ -51,9 +61,10 @@ pub enum WaitWord<'a> {
 }
 
 impl StandWord {
-    /// The sentence, with the log end and the high watermark of the copy.
+    /// The sentence.
     #[must_use]
-    pub fn say(self, lang: Lang, broker: u8, partition: &str, (leo, hw): (u32, u32)) -> String {
+    pub fn say(self, lang: Lang, copy: CopyWord<'_>) -> String {
+        let CopyWord { broker, partition, leo, hw } = copy;
         match self {
             StandWord::Leads { epoch } => {
                 text!(lang, StandsLeader, broker, partition, epoch, leo, hw)

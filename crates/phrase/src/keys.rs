@@ -505,7 +505,6 @@ keys! {
     RootPreferredTask = 0;
     RootUncleanTask = 0;
     RootFetching = 0;
-    RootBeginning = 0;
     WhyTitle = 0;
     WhyHw = 2;
     WhyLeo = 2;
@@ -522,9 +521,11 @@ keys! {
     StateBehindLeader = 3;
     StateLikeLeader = 2;
     StateStill = 1;
+    StateDown = 1;
     StateLogAsBegun = 1;
     StateLogEmpty = 0;
-    StateRoleAsBegun = 0;
+    StateRoleAsBegun = 2;
+    StateNoRoleAsBegun = 0;
     StateIsrAsBegun = 1;
     StateOutsideAsBegun = 1;
     WhyCandidates = 3;
@@ -532,6 +533,39 @@ keys! {
     WhySessionOver = 2;
     WhyWaitedFor = 2;
     WhyReadUpTo = 2;
+    WhyHwFromCheckpoint = 2;
+    WhyElrEmptied = 3;
+    WhyElrLeft = 1;
     IsrByElection = 0;
     AskRecord = 1;
+
+    // What became of a record.
+    FateAllRecords = 0;
+    FateBatch = 0;
+    FateAppended = 0;
+    FateCommitted = 0;
+    FateReadBy = 0;
+    FateGoneFrom = 0;
+    FateCopies = 0;
+    FateState = 0;
+    FateSince = 0;
+    FateUntil = 0;
+    FateWhy = 0;
+    FateAppend = 3;
+    FateNeverAppended = 0;
+    FateFromTheStart = 0;
+    FatePassed = 1;
+    FateNotPassed = 0;
+    FateRead = 1;
+    FateHidden = 1;
+    FateNotRead = 0;
+    FateNotGone = 0;
+    FatePromiseKept = 0;
+    FatePromiseOpen = 0;
+    FateNoPromise = 0;
+    FatePowerCut = 0;
+    FateCopyDeleted = 0;
+    FateNeverHad = 0;
+    FatePart = 2;
+    FateDown = 1;
 }

@@ -331,6 +331,8 @@ labels! {
     KeySpeed;
     /// A key.
     KeyClose;
+    /// Key help: goes to a broker.
+    KeyBroker;
     /// Copy a link.
     CopyLink;
     /// It was copied.
@@ -375,6 +377,12 @@ labels! {
     WithGuard;
     /// Searches with it off.
     WithoutGuard;
+    /// Heading of line numbers.
+    LineNumber;
+    /// Heading of what was expected.
+    Expected;
+    /// Heading of what was found.
+    FoundInstead;
     /// Heading of what a guard says.
     Guard;
     /// Heading of where it comes from.
@@ -407,6 +415,8 @@ labels! {
     AskInspect;
     /// Asks for the same script under other rules.
     AskCompare;
+    /// Asks what each guard of the protocol is there for.
+    AskGuards;
     /// Heading of an answer.
     Answer;
     /// An answer is on its way.
@@ -465,6 +475,8 @@ labels! {
     WindowFrom;
     /// Where a window ends.
     WindowTo;
+    /// Heading of faults that open a window.
+    WindowFault;
     /// Asks about everything.
     WholeCluster;
     /// Names the table of faults.

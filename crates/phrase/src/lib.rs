@@ -35,6 +35,7 @@ pub mod compare;
 mod compose;
 pub mod danger;
 pub mod difference;
+pub mod fate;
 pub mod fault;
 pub mod generation;
 pub mod hunting;

@@ -150,7 +150,7 @@ fn why_lost(lang: Lang, by: LostWord) -> String {
     }
 }
 
-fn who_lost(lang: Lang, by: LostWord) -> String {
+pub(crate) fn who_lost(lang: Lang, by: LostWord) -> String {
     match by {
         LostWord::Cut(id, rule) => {
             text!(lang, CardLostByCut, NodeWord::Broker(id), cut_short(rule))
@@ -160,7 +160,7 @@ fn who_lost(lang: Lang, by: LostWord) -> String {
     }
 }
 
-fn cut_short(rule: CutWord) -> Key {
+pub(crate) fn cut_short(rule: CutWord) -> Key {
     match rule {
         CutWord::OwnHighWatermark => Key::CardCutOwnHighWatermark,
         CutWord::NoEpoch => Key::CardCutNoEpoch,

@@ -12,6 +12,13 @@ use crate::parse::parse;
 #[cfg(feature = "texts")]
 use crate::script::Scenario;
 
+/// The cluster to play with, without a script; its times are Kafka's own.
+pub const FREE_PLAY: &str = "\
+scenario free-play
+cluster brokers=3 generation=strict
+topic orders partitions=1 rf=3 min.insync.replicas=2
+";
+
 /// A scenario of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {

@@ -1,7 +1,9 @@
 //! Settings and deeds as text: for links, and for whoever has to play a run again.
 //!
-//! `gen=kip101&rf=3` are settings, `12:stop 1 crash;40:+1000` are deeds: a position, and the command
-//! as a script has it, or by how many ms the end was put off. Links are written by strangers, so
+//! `gen=kip101&rf=3` are settings, `12:k1;40:+1000;52:flush~1` are deeds: a position, and the command as a
+//! script has it with `~` for spaces, or by how many ms the end was put off. What readers do most has a
+//! letter: `k1` crashes broker 1, `c1` stops it cleanly, `w1` cuts its power, `s1` starts it, `pm7` writes
+//! the record m7 as the page does. Links are written by strangers, so
 //! what can't be read is left out; nothing here panics, and nothing knows what a link looks like as a
 //! whole.
 
@@ -11,7 +13,9 @@ use highwater_protocol::Generation;
 use highwater_protocol::control::UncleanElection;
 use highwater_protocol::produce::Acks;
 
-use crate::format::format_command;
+use highwater_engine::Command;
+
+use crate::format::{format_cluster, format_command};
 use crate::overrides::Overrides;
 use crate::parse::parse;
 use crate::script::{Action, Scenario};
@@ -122,10 +126,49 @@ pub fn write_deeds(scenario: &Scenario, deeds: &[Deed]) -> String {
                 out.push('+');
                 out.push_str(&ms.to_string());
             }
-            DeedAct::Command(command) => out.push_str(&format_command(scenario, command)),
+            DeedAct::Command(command) => write_command(&mut out, scenario, command),
         }
     }
     out
+}
+
+/// A letter, and what a script has in its place before and after the rest.
+const SHORT: [(&str, &str, &str); 5] = [
+    ("k", "stop ", " crash"),
+    ("c", "stop ", " clean"),
+    ("w", "stop ", " power-cut"),
+    ("s", "start ", ""),
+    ("p", "produce ", " retries=2"),
+];
+
+fn write_command(out: &mut String, scenario: &Scenario, command: &Command) {
+    let text = format_command(scenario, command);
+    let short = SHORT.iter().find_map(|(letter, before, after)| {
+        let rest = text.strip_prefix(before)?.strip_suffix(after)?;
+        rest.bytes().all(|byte| byte != b' ').then_some((letter, rest))
+    });
+    match short {
+        Some((letter, rest)) => {
+            out.push_str(letter);
+            out.push_str(rest);
+        }
+        // Of spaces an address would make three characters each.
+        None => out.extend(text.chars().map(|c| if c == ' ' { '~' } else { c })),
+    }
+}
+
+/// The line of a script that a deed stands for.
+fn line_of(act: &str) -> String {
+    let short = SHORT.iter().find_map(|(letter, before, after)| {
+        let rest = act.strip_prefix(letter)?;
+        // A letter with more behind it than a number or a name is the beginning of a word.
+        let is_short = match *letter {
+            "p" => !rest.contains('~'),
+            _ => rest.bytes().all(|byte| byte.is_ascii_digit()),
+        };
+        is_short.then(|| [before, rest, after].concat())
+    });
+    short.unwrap_or_else(|| act.chars().map(|c| if c == '~' { ' ' } else { c }).collect())
 }
 
 /// Reads what [`write_deeds`] wrote, up to the first deed that can't be read: those after it may
@@ -150,7 +193,7 @@ fn read_deed(base: &str, part: &str) -> Option<Deed> {
         let ms = ms.parse::<u32>().ok()?.min(ADVANCE_MS_MAX);
         return Some(Deed { position, act: DeedAct::Advance(ms.into()) });
     }
-    let scenario = parse(&format!("{base}{act}\n")).ok()?;
+    let scenario = parse(&format!("{base}{}\n", line_of(act))).ok()?;
     match scenario.script.last()?.action.clone() {
         Action::Command(command) if scenario.script.len() == 1 => {
             Some(Deed { position, act: DeedAct::Command(Rc::new(command)) })
@@ -162,21 +205,19 @@ fn read_deed(base: &str, part: &str) -> Option<Deed> {
 /// The cluster of a scenario under settings, with no script, as text that a command can follow.
 fn bare(scenario: &Scenario, overrides: &Overrides) -> String {
     let config = overrides.config(scenario);
-    let mut bare = scenario.clone();
-    bare.script.clear();
-    bare.preloads.clear();
+    let mut bare = Scenario { script: Vec::new(), ..scenario.clone() };
     bare.brokers = config.brokers;
     for (topic, config) in bare.topics.iter_mut().zip(config.topics) {
         topic.replication_factor = config.assignments.first().map_or(1, |list| list.len() as u8);
         topic.assignments = config.assignments.into_iter().map(Some).collect();
         topic.partitions = topic.assignments.len();
     }
-    crate::format(&bare)
+    format_cluster(&bare)
 }
 
 #[cfg(test)]
 mod tests {
-    use highwater_engine::{Command, Stop};
+    use highwater_engine::Stop;
     use highwater_protocol::BrokerId;
 
     use super::*;
@@ -213,8 +254,8 @@ mod tests {
         let overrides = Overrides { brokers: Some(5), ..Overrides::default() };
         let timeline = changed(overrides);
         let text = write_deeds(timeline.scenario(), timeline.deeds());
-        assert!(text.starts_with("0:stop 1 crash;"), "{text}");
-        assert!(text.ends_with(":stop 4 crash"), "{text}");
+        assert!(text.starts_with("0:k1;"), "{text}");
+        assert!(text.ends_with(":k4"), "{text}");
 
         let deeds = read_deeds(timeline.scenario(), &overrides, &text);
         assert_eq!(deeds, timeline.deeds());
@@ -226,11 +267,42 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_of_deed_is_read_as_it_was_written() {
+        let scenario = Scenario::free_play(3, 3);
+        let lines = [
+            "stop 1 crash",
+            "stop 1 clean",
+            "stop 2 power-cut",
+            "start 1",
+            "restart 0 clean",
+            "produce m7 retries=2",
+            "produce m8 acks=1 retries=2",
+            "produce power",
+            "flush 1",
+            "slow 2 200ms",
+            "cut 1 controller",
+            "heal 0 2",
+            "elect unclean",
+            "consume from 0",
+        ];
+        let base = bare(&scenario, &Overrides::default());
+        for line in lines {
+            let read = parse(&format!("{base}{line}\n")).expect("a statement");
+            let Action::Command(command) = read.script[0].action.clone() else { panic!("{line}") };
+            let deeds = vec![Deed { position: 3, act: DeedAct::Command(Rc::new(command)) }];
+            let text = write_deeds(&scenario, &deeds);
+            assert!(!text.contains(' '), "{text}");
+            assert_eq!(read_deeds(&scenario, &Overrides::default(), &text), deeds, "{text}");
+        }
+    }
+
+    #[test]
     fn nonsense_ends_the_deeds() {
         let scenario = Scenario::free_play(3, 3);
         let read = |text| read_deeds(&scenario, &Overrides::default(), text).len();
-        assert_eq!(read("0:stop 1 crash;5:stop 9 crash;6:start 1"), 1);
-        assert_eq!(read("x;0:stop 1 crash"), 0);
+        assert_eq!(read("0:k1;5:k9;6:s1"), 1);
+        assert_eq!(read("0:stop~1~crash;5:flush~0"), 2, "long forms are read, too");
+        assert_eq!(read("x;0:k1"), 0);
         assert_eq!(read("0:say en \"hm\""), 0);
         assert_eq!(read("0:+99999999999999"), 0);
         assert_eq!(read(""), 0);

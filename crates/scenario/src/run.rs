@@ -9,7 +9,6 @@ use highwater_engine::command::Command;
 use highwater_protocol::lag::Millis;
 
 use crate::condition::Condition;
-use crate::format::format_condition;
 use crate::judge;
 use crate::overrides::Overrides;
 use crate::prediction::Asked;
@@ -34,8 +33,8 @@ pub enum ScriptEnd {
     Stuck {
         /// Its line.
         line: u32,
-        /// Its condition, as text.
-        condition: String,
+        /// Its condition.
+        condition: Condition,
     },
     /// A command was refused.
     Refused {
@@ -69,12 +68,12 @@ pub enum Held {
 pub struct Expectation {
     /// Its line.
     pub line: u32,
-    /// Its condition, as text.
-    pub text: String,
+    /// Its condition.
+    pub condition: Condition,
     /// Whether it held.
     pub held: Held,
-    /// What was the case, as text; nothing if it was not looked at.
-    pub found: Option<String>,
+    /// What was the case; nothing if it was not looked at.
+    pub found: Option<Condition>,
 }
 
 /// What a script showed beside its frames.
@@ -100,7 +99,7 @@ pub(crate) fn play(
         says: Vec::new(),
         asked: Asked::default(),
     };
-    let mut player = Player { scenario, overrides, recording, played };
+    let mut player = Player { overrides, recording, played };
     let mut statements = scenario.script.iter();
     for statement in statements.by_ref() {
         if let Err(end) = player.play(statement) {
@@ -116,7 +115,6 @@ pub(crate) fn play(
 }
 
 struct Player<'a> {
-    scenario: &'a Scenario,
     overrides: &'a Overrides,
     recording: &'a mut Recording,
     played: Played,
@@ -181,8 +179,7 @@ impl Player<'_> {
             let next = self.recording.head().next_at();
             let in_time = next.is_some_and(|at| at <= deadline) && self.recording.len() < last;
             if !in_time || !self.recording.step() {
-                let condition = format_condition(self.scenario, condition);
-                return Err(ScriptEnd::Stuck { line, condition });
+                return Err(ScriptEnd::Stuck { line, condition: condition.clone() });
             }
         }
         Ok(())
@@ -194,9 +191,9 @@ impl Player<'_> {
         let found = judge::actual(head, &condition.claim);
         self.played.expectations.push(Expectation {
             line,
-            text: format_condition(self.scenario, condition),
+            condition: condition.clone(),
             held,
-            found: Some(format_condition(self.scenario, &found)),
+            found: Some(found),
         });
     }
 
@@ -217,10 +214,9 @@ impl Player<'_> {
 
     fn unseen(&mut self, statement: &Statement, held: Held) {
         if let Action::Expect(condition) = &statement.action {
-            let text = format_condition(self.scenario, condition);
             self.played.expectations.push(Expectation {
                 line: statement.line,
-                text,
+                condition: condition.clone(),
                 held,
                 found: None,
             });

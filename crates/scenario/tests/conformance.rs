@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use highwater_engine::Fact;
 use highwater_protocol::{ErrorCode, Generation};
+use highwater_scenario::format::format_condition;
 use highwater_scenario::{
     Action, Held, Overrides, Scenario, ScriptEnd, Timeline, conformance, format, parse,
 };
@@ -54,7 +55,7 @@ fn every_script_ends_quiet_with_all_its_expectations_held() {
                 matches!(expectation.held, Held::Yes | Held::NotForThisGeneration),
                 "{slug} under {generation}, line {}: expected {}, found {:?}",
                 expectation.line,
-                expectation.text,
+                format_condition(timeline.scenario(), &expectation.condition),
                 expectation.found,
             );
         }

@@ -223,3 +223,12 @@ fn free_play_can_be_written_and_read() {
         assert_eq!(again, scenario);
     }
 }
+
+#[test]
+fn the_cluster_to_play_with_is_a_text() {
+    let scenario = parse(library::FREE_PLAY).expect("it reads");
+    let mut made = highwater_scenario::Scenario::free_play(3, 3);
+    made.timings = scenario.timings;
+    assert_eq!(scenario, made);
+    assert_eq!(scenario.timings, highwater_engine::config::Timings::defaults());
+}

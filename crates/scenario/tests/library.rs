@@ -41,7 +41,10 @@ fn every_script_ends_with_all_its_expectations_held() {
                 matches!(expectation.held, Held::Yes | Held::NotForThisGeneration),
                 "{slug} under {generation}, line {}: expected {}, found {:?}",
                 expectation.line,
-                expectation.text,
+                highwater_scenario::format::format_condition(
+                    timeline.scenario(),
+                    &expectation.condition
+                ),
                 expectation.found,
             );
         }

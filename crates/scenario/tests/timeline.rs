@@ -237,8 +237,11 @@ fn a_condition_that_never_holds_is_said() {
     let text = "scenario stuck\ncluster brokers=1 generation=hw\ntopic t rf=1\n\
                 until fenced 0\nexpect quiet\nexpect quiet in elr\n";
     let timeline = from_text(text);
-    let condition = "fenced 0".to_owned();
-    assert_eq!(timeline.script_end(), &ScriptEnd::Stuck { line: 4, condition });
+    let ScriptEnd::Stuck { line: 4, condition } = timeline.script_end() else {
+        panic!("{:?}", timeline.script_end())
+    };
+    let text = highwater_scenario::format::format_condition(timeline.scenario(), condition);
+    assert_eq!(text, "fenced 0");
     let held: Vec<_> = timeline.expectations().iter().map(|e| e.held).collect();
     use highwater_scenario::Held;
     assert_eq!(held, [Held::NotReached, Held::NotForThisGeneration]);

@@ -22,7 +22,7 @@ const PAGE_BUDGET: usize = 250_000;
 const EXPLORER_BUDGET: usize = 60_000;
 
 /// The answers, which are loaded when something is first asked.
-const ANSWERS_BUDGET: usize = 200_000;
+const ANSWERS_BUDGET: usize = 250_000;
 
 /// One file of the built page.
 #[derive(Debug, PartialEq, Eq)]

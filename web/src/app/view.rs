@@ -1,10 +1,11 @@
 //! The page, made of what the store shows.
 
+use highwater_answers::changed;
 use highwater_engine::broker::Broker;
 use highwater_phrase::news::NodeWord;
 use highwater_phrase::{Label, caption};
 use highwater_protocol::BrokerId;
-use highwater_scenario::{Expectation, Held, Overrides};
+use highwater_scenario::{Expectation, Held, Overrides, ScriptEnd};
 use highwater_scene::draw;
 use highwater_scene::layout::{Layout, Size};
 use yew::prelude::*;
@@ -92,7 +93,7 @@ impl App {
                 .put(
                     el("div.side")
                         .put(narration(ui, &film.narration, has_script))
-                        .put(verdicts(ui, &film.verdict))
+                        .put(verdicts(ui, &film.verdict, self.unfinished()))
                         .put(difference(
                             ui,
                             store.changed_from.is_some(),
@@ -236,6 +237,20 @@ impl App {
         timeline.branches().into_iter().enumerate().map(row).collect()
     }
 
+    /// A line of the scenario as it stands in its text, with its number.
+    fn line(&self, number: u32) -> String {
+        let text = self.store.text();
+        let line = text.lines().nth(number.saturating_sub(1) as usize).unwrap_or_default();
+        format!("{number}: {line}")
+    }
+
+    /// How the script ended, where that is not at its end.
+    fn unfinished(&self) -> Option<String> {
+        let (end, lang) = (self.store.timeline().script_end(), self.store.lang);
+        let told = || changed::end(end, lang, |line, _| self.line(line)).say(lang);
+        (*end != ScriptEnd::Finished).then(told)
+    }
+
     fn run(&self) -> Run {
         let timeline = self.store.timeline();
         let slug = match &self.store.source {
@@ -245,16 +260,13 @@ impl App {
         };
         let failed =
             |expectation: &&Expectation| matches!(expectation.held, Held::No | Held::NotReached);
-        let unmet = timeline.expectations().iter().filter(failed).map(|expectation| {
-            let found = expectation.found.as_deref().unwrap_or("–");
-            format!("{}: expect {} → {found}", expectation.line, expectation.text)
-        });
+        let unmet = timeline.expectations().iter().filter(failed);
         Run {
             slug,
             generation: self.store.config().generation.name(),
             digest: timeline.last().events_digest(),
             events: timeline.last().event_count(),
-            unmet: unmet.collect(),
+            unmet: unmet.map(|expectation| self.line(expectation.line)).collect(),
         }
     }
 }

@@ -28,6 +28,10 @@ const KEYS: &[(&str, Label)] = &[
     ("Enter", Label::KeyMenu),
     ("K S X P", Label::KeyActs),
     ("[ ]", Label::KeySpeed),
+    ("0 – 9", Label::KeyBroker),
+    ("W", Label::AskWhy),
+    ("F", Label::Branches),
+    ("?", Label::Keys),
     ("Esc", Label::KeyClose),
 ];
 
@@ -41,6 +45,7 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
             .put(el("dd").say(ui, *label))
     });
     of("details", "card about")
+        .test("about")
         .put(el("summary").say(ui, Label::AboutRun))
         .put(
             el("div.inside")
@@ -58,7 +63,12 @@ pub fn about(ui: &Ui, run: &Run) -> Html {
                         .put(el("h2").say(ui, Label::UnmetExpectations))
                         .put(el("ul.mistakes").each(
                             unmet.map(|(index, line)| el("li").key(index).text(line.clone())),
-                        )),
+                        ))
+                        .put(
+                            el("button type=button @ask-unmet")
+                                .press(ui, Intent::Ask("unmet".to_owned()))
+                                .say(ui, Label::FoundInstead),
+                        ),
                 )
                 .put(el("h2").say(ui, Label::Keys))
                 .put(el("dl.fate").each(keys)),

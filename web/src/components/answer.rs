@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::{Ui, send_if};
+use super::Ui;
 use crate::dom::{el, of};
 use crate::intent::Intent;
 use crate::store::Inquiry;
@@ -21,7 +21,7 @@ const QUESTIONS: [(&str, &str, Label); 7] = [
     ("ask-compare", "compare", Label::AskCompare),
     ("ask-table", "table", Label::TableView),
     ("ask-map", "map", Label::SafetyMap),
-    ("ask-lab", "lab", Label::Lab),
+    ("ask-lab", "lab", Label::AskGuards),
 ];
 
 /// The questions.
@@ -53,14 +53,16 @@ pub fn answer(ui: &Ui, inquiry: &Inquiry, place: NodeRef) -> Html {
         .named(Label::Close.text(ui.lang))
         .press(ui, Intent::AskNoMore)
         .text("×");
-    html! {
-        <section class="card answer" hidden={inquiry.question.is_none()} data-testid="answer"
-            tabindex="-1" aria-label={Label::Answer.text(ui.lang)} onclick={send_if(ui, pressed)}>
-            { close }
-            <p class="hint" role="status" hidden={silent}>{ state.text(ui.lang) }</p>
-            <div class={classes!("answered", inquiry.has_failed.then_some("old"))} ref={place}></div>
-        </section>
-    }
+    of("section", "card answer")
+        .attr("tabindex", "-1")
+        .test("answer")
+        .hidden(inquiry.question.is_none())
+        .named(Label::Answer.text(ui.lang))
+        .pressed(ui, pressed)
+        .put(close)
+        .put(el("p.hint role=status").hidden(silent).say(ui, state))
+        .put(of("div", if inquiry.has_failed { "answered old" } else { "answered" }).at(place))
+        .into()
 }
 
 /// What pressing something in an answer means.

@@ -4,11 +4,14 @@ use highwater_phrase::Label;
 use yew::prelude::*;
 
 use super::Ui;
+use crate::dom::of;
 
 /// Where that is said; `place` is filled with the program's answer.
 pub fn difference(ui: &Ui, is_asked: bool, place: NodeRef) -> Html {
-    html! {
-        <section class="card difference" hidden={!is_asked} data-testid="difference"
-            aria-label={Label::Difference.text(ui.lang)} ref={place}></section>
-    }
+    of("section", "card difference")
+        .test("difference")
+        .hidden(!is_asked)
+        .named(Label::Difference.text(ui.lang))
+        .at(place)
+        .into()
 }

@@ -52,10 +52,8 @@ fn found(ui: &Ui, empty: bool, mistakes: u32, place: NodeRef) -> Html {
         (false, 0) => Label::TextIsFine.text(ui.lang).to_owned(),
         (false, count) => caption::mistakes(ui.lang, count),
     };
-    html! {
-        <div>
-            <p class="hint" id="editor-summary" role="status">{ summary }</p>
-            <div class="mistakes" data-testid="editor-errors" hidden={empty} ref={place}></div>
-        </div>
-    }
+    el("div")
+        .put(el("p.hint id=editor-summary role=status").text(summary))
+        .put(el("div.mistakes @editor-errors").hidden(empty).at(place))
+        .into()
 }

@@ -20,7 +20,7 @@ pub fn prediction(
     guesses: &Guesses,
 ) -> Html {
     let Some((prediction, standing)) = asked else {
-        return el("section.card.predict").hidden(true).into();
+        return el("section").hidden(true).into();
     };
     let (mark, told) = match standing {
         Standing::Open => ("?", None),

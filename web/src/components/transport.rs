@@ -86,15 +86,16 @@ fn modes(ui: &Ui, chosen: StepMode) -> El {
 }
 
 fn speeds(ui: &Ui, chosen: usize) -> El {
-    let options = SPEEDS.iter().enumerate().map(|(index, quarters)| {
+    let options = SPEEDS.iter().enumerate().map(|(index, eighths)| {
         el("option")
             .key(index)
             .attr("value", index.to_string())
             .property("selected", index == chosen)
-            .text(match quarters {
-                1 => "¼×".to_owned(),
-                2 => "½×".to_owned(),
-                _ => format!("{}×", quarters / 4),
+            .text(match eighths {
+                1 => "⅛×".to_owned(),
+                2 => "¼×".to_owned(),
+                4 => "½×".to_owned(),
+                _ => format!("{}×", eighths / 8),
             })
     });
     el("select")

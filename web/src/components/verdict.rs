@@ -11,9 +11,9 @@ use crate::intent::Intent;
 /// How many cards are shown one by one.
 const CARDS_MAX: usize = 3;
 
-/// The verdict.
-pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
-    let VerdictView { cards, acked, at_end, unfinished } = verdict;
+/// The verdict, and how the script ended where that is not at its end.
+pub fn verdicts(ui: &Ui, verdict: &VerdictView, unfinished: Option<String>) -> Html {
+    let VerdictView { cards, acked, at_end } = verdict;
     let broken = cards.iter().any(|card| card.breaks);
     let kept = if *at_end { Label::AllPromisesKept } else { Label::SoFarKept };
     let breaking = cards.iter().filter(|card| card.breaks).take(CARDS_MAX);
@@ -33,7 +33,7 @@ pub fn verdicts(ui: &Ui, verdict: &VerdictView) -> Html {
         .put(
             el("p.hint @unfinished")
                 .hidden(unfinished.is_none())
-                .text(unfinished.clone().unwrap_or_default()),
+                .text(unfinished.unwrap_or_default()),
         )
         .into()
 }

@@ -110,10 +110,7 @@ impl Store {
         message.push_str("\ndeeds ");
         message.push_str(&link::write_deeds(&self.scenario, self.timeline.deeds()));
         message.push_str("\n\n");
-        match &self.text {
-            Some(text) => message.push_str(text),
-            None => message.push_str(&highwater_scenario::format(&self.scenario)),
-        }
+        message.push_str(&self.text);
         message
     }
 

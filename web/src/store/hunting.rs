@@ -90,9 +90,8 @@ impl Store {
         };
         if let Ok(scenario) = parse(&text) {
             let hunt = self.hunt.clone();
-            self.start(Source::OwnText, scenario);
+            self.start(Source::OwnText, scenario, Rc::from(text));
             self.hunt = hunt;
-            self.text = Some(Rc::from(text));
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use highwater_engine::config::Timings;
 use highwater_scenario::library::{self, Entry};
-use highwater_scenario::{Overrides, Scenario, Timeline, parse};
+use highwater_scenario::{Overrides, Scenario, Timeline, link, parse};
 
 use super::{Notice, Source, Store};
 use crate::address::{Address, FREE_PLAY, OWN_TEXT};
@@ -17,8 +16,8 @@ const DEFAULT: &str = "kip101-loss";
 pub(super) struct Opened {
     pub(super) source: Source,
     pub(super) timeline: Timeline,
-    /// The text it was made of, if it is one of the library's.
-    pub(super) text: Option<Rc<str>>,
+    /// The text it was made of.
+    pub(super) text: Rc<str>,
     pub(super) notice: Option<Notice>,
 }
 
@@ -34,6 +33,22 @@ pub fn wanted(address: &Address) -> Option<&'static Entry> {
 /// Opens what a link asks for, given the text that it needs; or the default; or, if the text could
 /// not be had, no script at all.
 pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
+    let mut opened = open_script(address, file);
+    // What was done belongs to the run that was asked for, and to no other.
+    if opened.notice.is_none() {
+        let scenario = Rc::clone(opened.timeline.scenario());
+        let overrides = *opened.timeline.overrides();
+        let deeds = link::read_deeds(&scenario, &overrides, &address.deeds);
+        let is_whole = link::write_deeds(&scenario, &deeds) == *address.deeds;
+        if opened.timeline.repeat(&deeds) < deeds.len() || !is_whole {
+            opened.notice = Some(Notice::BrokenLink);
+        }
+    }
+    opened
+}
+
+/// Opens the scenario of a link under its settings, before anything was done to it.
+fn open_script(address: &Address, file: Option<&str>) -> Opened {
     if let Some(text) = address.text.as_ref().filter(|_| address.slug == OWN_TEXT)
         && let Ok(scenario) = parse(text)
     {
@@ -41,7 +56,7 @@ pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
         let play = |overrides| Timeline::play(Rc::clone(&scenario), overrides).ok();
         let played = play(address.overrides).or_else(|| play(Overrides::default()));
         if let Some(timeline) = played {
-            let (source, text) = (Source::OwnText, Some(Rc::clone(text)));
+            let (source, text) = (Source::OwnText, Rc::clone(text));
             return Opened { source, timeline, text, notice: None };
         }
     }
@@ -62,7 +77,7 @@ pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
                 return Opened {
                     source: Source::Library(entry.slug.to_owned()),
                     timeline,
-                    text: Some(text.into()),
+                    text: text.into(),
                     notice: is_broken.then_some(Notice::BrokenLink),
                 };
             }
@@ -72,12 +87,13 @@ pub(super) fn open(address: &Address, file: Option<&str>) -> Opened {
     let play = |overrides| Timeline::play(Rc::new(free_play()), overrides).ok();
     let run = play(address.overrides).or_else(|| play(Overrides::default()));
     let timeline = run.expect("a cluster for free play always starts");
-    Opened { source: Source::FreePlay, timeline, text: None, notice }
+    let text = library::FREE_PLAY.into();
+    Opened { source: Source::FreePlay, timeline, text, notice }
 }
 
-/// The cluster of free play. Times are Kafka's own.
+/// The cluster of free play.
 fn free_play() -> Scenario {
-    Scenario { timings: Timings::defaults(), ..Scenario::free_play(3, 3) }
+    parse(library::FREE_PLAY).expect("a test reads it")
 }
 
 impl Store {
@@ -88,22 +104,21 @@ impl Store {
                 self.show(&address, None);
             }
             Intent::Brought(_, None) => self.notice = Some(Notice::NotFetched),
-            Intent::OpenFreePlay => self.start(Source::FreePlay, free_play()),
+            Intent::OpenFreePlay => {
+                self.start(Source::FreePlay, free_play(), library::FREE_PLAY.into());
+            }
             Intent::EditText(text) => {
                 self.mistakes = mistakes(&text);
                 self.draft = text.into();
             }
             Intent::EditThis => {
-                let text = self.text.clone();
-                let made = || highwater_scenario::format(&self.scenario).into();
-                let text = text.unwrap_or_else(made);
+                let text = Rc::clone(&self.text);
                 self.mistakes = mistakes(&text);
                 self.draft = text;
             }
             Intent::OpenText => match parse(&self.draft) {
                 Ok(scenario) => {
-                    self.start(Source::OwnText, scenario);
-                    self.text = Some(Rc::clone(&self.draft));
+                    self.start(Source::OwnText, scenario, Rc::clone(&self.draft));
                 }
                 Err(errors) => self.mistakes = errors.len() as u32,
             },
@@ -149,10 +164,10 @@ impl Store {
     }
 
     /// Starts a scenario from its beginning, under its own settings.
-    pub(super) fn start(&mut self, source: Source, scenario: Scenario) {
+    pub(super) fn start(&mut self, source: Source, scenario: Scenario, text: Rc<str>) {
         let timeline = Timeline::play(Rc::new(scenario), Overrides::default());
         if let Ok(timeline) = timeline {
-            self.take(Opened { source, timeline, text: None, notice: None });
+            self.take(Opened { source, timeline, text, notice: None });
         }
     }
 }

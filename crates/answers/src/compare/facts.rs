@@ -65,7 +65,7 @@ impl Looked {
             let loses = self.known().any(|known| differences::fate(known, &name) == Fate::Lost);
             let row = self.row(name.to_string(), |cluster| {
                 let answer = changed::answer(differences::answer(cluster, &name)).say(self.lang);
-                let fate = changed::fate(differences::fate(cluster, &name)).say(self.lang);
+                let fate = changed::fate(differences::fate(cluster, &name)).text(self.lang);
                 Some(format!("{answer}, {fate}"))
             });
             Facts { loses, ..row }

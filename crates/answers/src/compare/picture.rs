@@ -115,7 +115,7 @@ fn notes(moment: Moment<'_>, column: &Column<'_>, timeline: &Timeline) -> Vec<Li
         notes.push(phrase::deeds(lang, column.done(all) as u32, all as u32));
     }
     if *timeline.script_end() != ScriptEnd::Finished {
-        notes.push(changed::end(timeline.script_end(), lang).say(lang));
+        notes.push(changed::ended(timeline.script_end(), timeline.scenario(), lang).say(lang));
     }
     notes.into_iter().map(Line::text).collect()
 }

@@ -15,6 +15,8 @@ pub const WINDOW_STEPS_MAX: u32 = 1_000_000;
 pub struct Windows {
     /// From which position to which, both included, one fault breaks a promise.
     pub ranges: Vec<(usize, usize)>,
+    /// For each of them a fault that does so at its beginning.
+    pub examples: Vec<Fault>,
     /// Up to which position it was looked at.
     pub until: usize,
     /// How many engine steps that took.
@@ -35,7 +37,10 @@ pub fn windows(timeline: &Timeline) -> Windows {
         let (fault, steps) = dangerous(timeline, position, last);
         found.steps += steps;
         match (fault, open) {
-            (Some(_), None) => open = Some(position),
+            (Some(fault), None) => {
+                open = Some(position);
+                found.examples.push(fault);
+            }
             (None, Some(from)) => {
                 found.ranges.push((from, position - 1));
                 open = None;

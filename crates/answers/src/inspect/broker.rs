@@ -4,7 +4,7 @@ use highwater_engine::broker::{Broker, Process};
 use highwater_engine::metrics::Source;
 use highwater_engine::{PartitionId, Stop};
 use highwater_kafka_text::{checkpoint, topics};
-use highwater_phrase::inspect::StandWord;
+use highwater_phrase::inspect::{CopyWord, StandWord};
 use highwater_phrase::{Label, caption, inspect as phrase};
 use highwater_protocol::BrokerId;
 use highwater_protocol::isr::Standing;
@@ -64,7 +64,8 @@ fn stands(looked: &Looked<'_>, home: &Broker, partition: PartitionId, replica: &
     let (lang, broker, number) = (looked.lang, home.id.0, partition.0);
     let (leo, hw) = (replica.log.end().0, replica.log.high_watermark().0);
     let word = stand(looked, home, partition, replica);
-    let sentence = word.say(lang, broker, &looked.name(partition), (leo, hw));
+    let name = looked.name(partition);
+    let sentence = word.say(lang, CopyWord { broker, partition: &name, leo, hw });
     let epoch = replica.leader_epoch.map_or(0, |epoch| epoch.0);
     let grouped = |number: u32| highwater_phrase::grouped(number.into());
     marked(

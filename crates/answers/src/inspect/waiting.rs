@@ -45,5 +45,5 @@ pub(super) fn table(looked: &Looked<'_>, broker: &Broker) -> Option<Block> {
         }
     }
     let name = looked.say(Label::Waiting);
-    (!rows.is_empty()).then(|| looked.table(name, &[Label::Waiting, Label::WaitsUntil], rows))
+    (!rows.is_empty()).then(|| looked.table(name, &[Label::CompareRow, Label::WaitsUntil], rows))
 }

@@ -45,7 +45,7 @@ fn walk(past: Past<'_>, head: EventId) -> (Vec<EventId>, Root, Vec<EventId>) {
     let (mut path, mut sides) = (vec![head], Vec::new());
     let mut at = head;
     let root = loop {
-        let Some(event) = past.event(at) else { break Root::Beginning };
+        let Some(event) = past.event(at) else { break Root::Time };
         let parents = parents::of(past, event);
         // Only of what is near enough to be asked about.
         let speaks = matches!(event.fact, Fact::LeaderElected { .. } | Fact::Replicated { .. });

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use highwater_engine::broker::Broker;
-use highwater_engine::{Cluster, EventId, Fact, PartitionId};
+use highwater_engine::{Cluster, Event, EventId, Fact, PartitionId};
 use highwater_phrase::cause::{self, State, Title};
 use highwater_phrase::news::ReplicationNews;
 use highwater_phrase::{Lang, News, caption};
@@ -120,24 +120,34 @@ impl Place<'_> {
             _ => false,
         });
         let epoch = replica.leader_epoch.map_or(0, |epoch| epoch.0);
-        let is_up = self.state.broker(home).is_some_and(Broker::is_up);
         let title = match &replica.role {
-            Role::Leader(_) if is_up => Title::Leads { broker: home.0, epoch },
-            Role::Follower(_) if is_up => Title::Follows { broker: home.0, epoch },
+            Role::Leader(_) if self.is_up() => Title::Leads { broker: home.0, epoch },
+            Role::Follower(_) if self.is_up() => Title::Follows { broker: home.0, epoch },
             _ => Title::Idle { broker: home.0 },
         };
-        self.answer(title, self.chain_or(last, State::RoleAsBegun))
+        let begun = self.moment.timeline.state_at(0);
+        let known = begun.registration(id);
+        let replicas: Vec<u8> = known.iter().flat_map(|k| &k.replicas).map(|id| id.0).collect();
+        let leader = known.and_then(|known| known.leader).map(|id| id.0);
+        let state = State::RoleAsBegun { replicas: &replicas, leader };
+        self.answer(title, self.chain_or(last, state))
     }
 
     fn isr(&self) -> Option<Answer> {
         let known = self.state.registration(self.partition)?;
         let (id, home) = (self.partition, self.home);
         let moved = |a: &BrokerList, b: &BrokerList| a.contains(&home) != b.contains(&home);
-        let last = self.last(|fact| match fact {
-            Fact::IsrChanged { partition, from, to, .. }
-            | Fact::ElrChanged { partition, from, to } => *partition == id && moved(from, to),
+        let changes = |event: &Event| match &event.fact {
+            Fact::IsrChanged { partition, from, to, elr, .. } if *partition == id => {
+                let before = self.past.before(event.id);
+                let elr_before = before.registration(id).map(|known| known.elr.clone());
+                moved(from, to) || moved(&elr_before.unwrap_or_default(), elr)
+            }
+            Fact::ElrChanged { partition, from, to } => *partition == id && moved(from, to),
             _ => false,
-        });
+        };
+        let mut past = self.moment.past().map(|(_, event)| event);
+        let last = past.find(|event| changes(event)).map(|event| event.id);
         let isr: Vec<u8> = known.isr.iter().map(|id| id.0).collect();
         let broker = home.0;
         let (title, state) = if known.isr.contains(&home) {
@@ -147,17 +157,25 @@ impl Place<'_> {
         } else {
             (Title::Outside { broker }, State::OutsideAsBegun { isr: &isr })
         };
-        self.answer(title, self.chain_or(last, state))
+        let mut blocks = self.chain_or(last, state);
+        // Who has left the ELR may have left the ISR long before.
+        let left = self.last(|fact| {
+            matches!(fact, Fact::IsrChanged { partition, from, to, .. }
+                if *partition == id && moved(from, to))
+        });
+        if let Some(left) = left.filter(|left| Some(*left) != last) {
+            blocks.push(Block::Heading(cause::last_change(self.lang()).to_owned()));
+            blocks.push(self.steps(left));
+        }
+        self.answer(title, blocks)
     }
 
     fn high_watermark(&self) -> Option<Answer> {
         let replica = self.replica()?;
         let at = replica.log.high_watermark().0;
         let (id, home) = (self.partition, self.home);
-        let moved = self.last(|fact| {
-            matches!(fact, Fact::HighWatermarkMoved { partition, broker, .. }
-                if (*partition, *broker) == (id, home))
-        });
+        let mut past = self.moment.past().map(|(_, event)| event);
+        let moved = past.find(|event| self.moved_high_watermark(event)).map(|event| event.id);
         let lang = self.lang();
         let now = match self.state.high_watermark_rule(home, id) {
             Some(rule) => self.leaders(replica, rule)?,
@@ -167,16 +185,31 @@ impl Place<'_> {
         if replica.leadership().is_some() && at < replica.log.end().0 {
             blocks.insert(0, Block::Heading(cause::not_moving(lang).to_owned()));
         }
-        if let Some(leader) = self.leader() {
-            let at = self.state.replica(leader, id)?.log.high_watermark().0;
-            let title = Title::HighWatermark { broker: leader.0, at }.say(lang);
-            blocks.push(Block::Choices(vec![(title, format!("why hw-{}-{}", leader.0, id.0))]));
+        if let Some((broker, at)) = self.leaders_high_watermark() {
+            let title = Title::HighWatermark { broker, at }.say(lang);
+            blocks.push(Block::Choices(vec![(title, format!("why hw-{broker}-{}", id.0))]));
         }
         if let Some(moved) = moved {
             blocks.push(Block::Heading(cause::last_change(lang).to_owned()));
             blocks.push(self.steps(moved));
         }
         self.answer(Title::HighWatermark { broker: home.0, at }, blocks)
+    }
+
+    /// Whether an event put the high watermark where it is: it moved, or a log lost its end, or a
+    /// process ended with what it had in memory.
+    fn moved_high_watermark(&self, event: &Event) -> bool {
+        let (id, home) = (self.partition, self.home);
+        let hw = |state: &Cluster| state.replica(home, id).map(|r| r.log.high_watermark());
+        let concerns = match &event.fact {
+            Fact::HighWatermarkMoved { partition, broker, .. } => {
+                return (*partition, *broker) == (id, home);
+            }
+            Fact::Removed { partition, broker, .. } => (*partition, *broker) == (id, home),
+            Fact::Stopped { broker, .. } => *broker == home,
+            _ => false,
+        };
+        concerns && hw(&self.past.before(event.id)) != hw(&self.past.after(event.id))
     }
 
     /// What the rule says of a leader's high watermark now, and what stands behind it.
@@ -226,21 +259,28 @@ impl Place<'_> {
 
     /// Whom this copy follows.
     fn leader(&self) -> Option<BrokerId> {
-        let is_up = self.state.broker(self.home).is_some_and(Broker::is_up);
-        self.replica()?.following().filter(|_| is_up)?.leader
+        self.replica()?.following().filter(|_| self.is_up())?.leader
+    }
+
+    /// The broker that this copy follows, and where its high watermark is, if it has a copy at all.
+    fn leaders_high_watermark(&self) -> Option<(u8, u32)> {
+        let leader = self.leader()?;
+        Some((leader.0, self.state.replica(leader, self.partition)?.log.high_watermark().0))
+    }
+
+    fn is_up(&self) -> bool {
+        self.state.broker(self.home).is_some_and(Broker::is_up)
     }
 
     fn followers(&self, replica: &Replica) -> Step {
         let at = replica.log.high_watermark().0;
-        let leader = self.leader();
-        let leaders = leader.and_then(|id| {
-            Some((id.0, self.state.replica(id, self.partition)?.log.high_watermark().0))
-        });
-        let state = match leaders {
+        let state = match self.leaders_high_watermark() {
             Some((leader, leaders)) if at != leaders => State::BehindLeader { at, leader, leaders },
             Some((leader, _)) => State::LikeLeader { at, leader },
-            None => State::Still { at },
+            None if self.is_up() => State::Still { at },
+            None => State::Down { at },
         };
-        self.stands(state.say(self.lang()), String::new(), Some(Rule::FollowerHw))
+        let rule = if self.is_up() { Rule::FollowerHw } else { Rule::Load };
+        self.stands(state.say(self.lang()), String::new(), Some(rule))
     }
 }

@@ -24,8 +24,6 @@ pub(crate) enum Root {
     UncleanTask,
     /// With one fetch of many.
     Fetching,
-    /// With the state that the run began with.
-    Beginning,
 }
 
 /// Says where a chain begins.
@@ -36,7 +34,6 @@ pub(crate) fn say(past: Past<'_>, root: Root, lang: Lang) -> String {
         Root::PreferredTask => return cause::Root::PreferredTask.say(lang),
         Root::UncleanTask => return cause::Root::UncleanTask.say(lang),
         Root::Fetching => return cause::Root::Fetching.say(lang),
-        Root::Beginning => return cause::Root::Beginning.say(lang),
     };
     let actor = if past.is_by_reader(index) { Actor::Reader } else { Actor::Script };
     match past.command_at(index) {

@@ -1,17 +1,15 @@
 //! A chain as steps: each event in a sentence, with its numbers, its reason and its rule.
 
-use highwater_engine::event::{ElectedFrom, HighWatermarkCause};
+use highwater_engine::event::HighWatermarkCause;
 use highwater_engine::{Cluster, Event, EventId, Fact, PartitionId};
-use highwater_phrase::cause::{self, Detail};
-use highwater_phrase::{Lang, caption};
-use highwater_protocol::control::PartitionRegistration;
-use highwater_protocol::generation::IsrChange;
-use highwater_protocol::isr::Standing;
-use highwater_protocol::read::Isolation;
-use highwater_protocol::{BrokerId, ErrorCode, Offset};
+use highwater_phrase::fate::Term;
+use highwater_phrase::{Lang, caption, cause};
+use highwater_protocol::BrokerId;
+use highwater_protocol::log::Entry;
 use highwater_scene::tell;
 
 use super::chain::{self, Chain, STEPS_MAX};
+use super::detail::{self, reads_committed};
 use super::past::Past;
 use super::root::{self, Root};
 use super::rule::{self, Circumstances};
@@ -23,8 +21,20 @@ type Words = Vec<(String, String)>;
 /// The chain of an event as steps.
 pub(crate) fn of(past: Past<'_>, head: EventId, lang: Lang) -> Vec<Step> {
     let chain = chain::of(past, head);
-    let mut steps: Vec<(EventId, Step)> =
-        chain.events.iter().filter_map(|id| Some((*id, step(past, *id, lang)?))).collect();
+    let told = |id: &EventId| {
+        let mut step = step(past, *id, lang)?;
+        // Its own chain may have more to tell than there was room for.
+        let more = past.event(*id).filter(|event| {
+            *id != head && root::is_fact_of_command(past, *id, &event.fact).is_none()
+        });
+        if more.is_some() {
+            let question = format!("why event {}", id.0);
+            step.what.0.push(Piece::Text(" ".to_owned()));
+            step.what.0.push(Piece::Ask(Term::Why.text(lang).to_owned(), question));
+        }
+        Some((*id, step))
+    };
+    let mut steps: Vec<(EventId, Step)> = chain.events.iter().filter_map(told).collect();
     begin(past, &chain, &mut steps, lang);
     steps.into_iter().map(|(_, step)| step).collect()
 }
@@ -67,7 +77,7 @@ pub(crate) fn step(past: Past<'_>, id: EventId, lang: Lang) -> Option<Step> {
         Some(root) => joined(&root::say(past, root, lang), &sentence.why),
         None => sentence.why,
     };
-    if let Some(detail) = detail(past, event, &state, lang) {
+    if let Some(detail) = detail::of(past, event, &state, lang) {
         why = joined(&why, &detail);
     }
     let position = past.position_of(id);
@@ -94,13 +104,24 @@ pub(crate) fn marked(text: String, words: &[(String, String)]) -> Line {
     let mut line = Line::default();
     let mut rest = text.as_str();
     for (word, mark) in words {
-        if let Some((before, after)) = rest.split_once(word.as_str()) {
-            line.0.push(Piece::Text(before.to_owned()));
+        if let Some(at) = find_word(rest, word) {
+            line.0.push(Piece::Text(rest[..at].to_owned()));
             line.0.push(Piece::Marked(word.clone(), mark.clone()));
-            rest = after;
+            rest = &rest[at + word.len()..];
         }
     }
     line.then(Piece::Text(rest.to_owned()))
+}
+
+/// Where a word stands by itself: a record called `a` is not in `Leader`. Korean goes on with a
+/// particle, so only Latin letters and digits make another word of it.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let mut places = text.match_indices(word).map(|(at, _)| at);
+    places.find(|at| {
+        let (before, after) = (&text[..*at], &text[at + word.len()..]);
+        !joins(before.chars().next_back()) && !joins(after.chars().next())
+    })
 }
 
 /// The words of an event's sentence, and of its reason, that stand for places in the picture.
@@ -127,6 +148,21 @@ fn places(fact: &Fact, state: &Cluster, lang: Lang) -> [Words; 2] {
             let name = state.ledger().batch(*batch).name.to_string();
             let record = format!("rec-{}-{}-{}", partition.0, first.0, broker.0);
             [vec![(name, record)], vec![at("leo", broker, partition)]]
+        }
+        Fact::FetchNoted { follower, partition, .. } => {
+            [vec![at("leo", follower, partition)], Vec::new()]
+        }
+        Fact::Removed { partition, broker, to, .. } => {
+            let removals = &state.ledger().removals;
+            let removal = removals.iter().rev().find(|removal| {
+                (removal.partition, removal.broker, removal.first) == (*partition, *broker, *to)
+            });
+            let entries = removal.iter().flat_map(|removal| &removal.entries).zip(to.0..);
+            let word = |(entry, offset): (&Entry, u32)| {
+                let name = state.ledger().record_name(entry.record);
+                (name, format!("rec-{}-{offset}-{}", partition.0, broker.0))
+            };
+            [entries.map(word).collect(), Vec::new()]
         }
         Fact::Replicated { broker, partition, .. } => {
             [Vec::new(), vec![at("leo", broker, partition)]]
@@ -193,68 +229,19 @@ fn rule_of(past: Past<'_>, event: &Event, state: &Cluster) -> &'static str {
     decided.and_then(|fact| rule::of(fact, about)).map_or("", rule::Rule::source)
 }
 
-/// What the numbers around an event add to it.
-fn detail(past: Past<'_>, event: &Event, state: &Cluster, lang: Lang) -> Option<String> {
-    match &event.fact {
-        Fact::LeaderElected { partition, from, .. } => {
-            let with_elr = *from != ElectedFrom::AnyReplica || state.generation().has_elr();
-            candidates(past, event, *partition, with_elr, lang)
-        }
-        Fact::WentOffline { partition, .. } => candidates(past, event, *partition, true, lang),
-        Fact::Fenced { .. } => session(past, event, state, lang),
-        Fact::Consumed { broker, partition, .. } if reads_committed(state) => {
-            let hw = state.replica(*broker, *partition)?.log.high_watermark().0;
-            let lso = state.last_stable(*broker, *partition).0;
-            Some(Detail::ReadsUpTo { lso, hw }.say(lang)).filter(|_| lso < hw)
-        }
-        Fact::Unknown { batch, error: ErrorCode::RequestTimedOut } => {
-            let batch = state.ledger().batch(*batch);
-            let append = batch.appends.last()?;
-            let log = &state.replica(append.broker, batch.partition)?.log;
-            let required = append.first.plus(batch.count);
-            waited_for(required, log.high_watermark(), lang)
-        }
-        _ => None,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_stands_for_its_place_where_it_is_a_word() {
+        let words = [("a".to_owned(), "rec-0-1-0".to_owned())];
+        let line = marked("Leader broker 0 appended a at offset 1.".to_owned(), &words);
+        assert_eq!(line.0[0], Piece::Text("Leader broker 0 appended ".to_owned()));
+        assert_eq!(line.0[1], Piece::Marked("a".to_owned(), "rec-0-1-0".to_owned()));
+        assert_eq!(line.plain(), "Leader broker 0 appended a at offset 1.");
+        assert_eq!(find_word("리더 브로커 0이 a를 썼습니다", "a"), Some("리더 브로커 0이 ".len()));
+        assert_eq!(find_word("m10, m1", "m1"), Some(5));
+        assert_eq!(find_word("Leader", "a"), None);
     }
-}
-
-fn reads_committed(state: &Cluster) -> bool {
-    state.consumer().is_some_and(|consumer| consumer.isolation == Isolation::ReadCommitted)
-}
-
-fn waited_for(required: Offset, at: Offset, lang: Lang) -> Option<String> {
-    (at < required).then(|| Detail::WaitedFor { required: required.0, at: at.0 }.say(lang))
-}
-
-/// Whom the controller could choose from, as it was before it wrote.
-fn candidates(
-    past: Past<'_>,
-    event: &Event,
-    id: PartitionId,
-    with_elr: bool,
-    lang: Lang,
-) -> Option<String> {
-    let (before, after) = (past.before(event.id), past.after(event.id));
-    let known: &PartitionRegistration = before.registration(id)?;
-    let ids = |list: &[BrokerId]| list.iter().map(|id| id.0).collect::<Vec<u8>>();
-    let is_alive = |id: &&BrokerId| matches!(after.standing(**id), Standing::Active(_));
-    let alive: Vec<u8> = known.replicas.iter().filter(is_alive).map(|id| id.0).collect();
-    let elr = ids(&known.elr);
-    let elr = (with_elr && before.generation().has_elr()).then_some(elr.as_slice());
-    let (replicas, isr) = (ids(&known.replicas), ids(&known.isr));
-    Some(Detail::Candidates { replicas: &replicas, isr: &isr, elr, alive: &alive }.say(lang))
-}
-
-/// That no heartbeat came, unless the broker was let go in order.
-fn session(past: Past<'_>, event: &Event, state: &Cluster, lang: Lang) -> Option<String> {
-    let cause = event.cause.and_then(|id| past.event(id)).map(|event| &event.fact);
-    if matches!(cause, Some(Fact::ShutdownAccepted { .. })) {
-        return None;
-    }
-    let setting = match state.generation().isr_change() {
-        IsrChange::ZooKeeperWrite => "zookeeper.session.timeout.ms",
-        IsrChange::AlterPartition => "broker.session.timeout.ms",
-    };
-    let millis = state.config().timings.session_timeout;
-    Some(Detail::SessionOver { setting, millis }.say(lang))
 }

@@ -49,7 +49,7 @@ fn the_ends_of_two_generations_differ_by_the_record() {
         Side by side
 
         What differs (≠: not as in the first column)
-        Value | HW cut | KIP-101
+        What | HW cut | KIP-101
         m2 | acked, lost | ≠ acked, on the leader *
         Broker 0 LEO | 1 | ≠ 2
         Broker 0 HW | 1 | ≠ 2
@@ -80,6 +80,17 @@ fn columns_stand_at_the_time_of_the_moment() {
     // What a column will lose later is said as what it is.
     let (_, _, notes) = &figures(&asked(at(&timeline, position), "compare hw,kip101"))[0];
     assert!(notes[1].starts_with("By the end of this run m2, acknowledged"), "{notes:?}");
+}
+
+#[test]
+fn equal_runs_are_equal_at_every_step() {
+    // The setting is the default, so the column plays the same run once more.
+    let timeline = run("kip101-loss", Generation::Hw);
+    for position in 0..=timeline.len() {
+        let answer = asked(at(&timeline, position), "compare |lag=30000");
+        let same = Block::Text("The outcome is the same.".into());
+        assert!(answer.blocks.contains(&same), "{position}: {}", plain::write(&answer));
+    }
 }
 
 #[test]
@@ -129,6 +140,9 @@ fn what_a_reader_did_is_done_in_every_column() {
         figures(answer).iter().map(|(_, svg, _)| svg.contains("slow")).collect()
     };
     assert_eq!(slow(&asked(at(&timeline, position), "compare hw,elr")), [true, true]);
+    // Not before the time at which it was done, by whatever steps a column gets there.
+    let before = timeline.position_at(timeline.time_at(position) - 1);
+    assert_eq!(slow(&asked(at(&timeline, before), "compare hw,elr")), [false, false]);
     timeline.undo();
     assert_eq!(slow(&asked(at(&timeline, position), "compare hw,elr")), [false, false]);
 }

@@ -4,9 +4,9 @@ use expect_test::expect;
 use highwater_answers::danger::{Fault, Trial, Until, danger, tell_windows, windows};
 use highwater_answers::plain;
 use highwater_engine::verdict::Verdict;
-use highwater_engine::{Command, Stop};
+use highwater_engine::{Cluster, Command, Stop};
 use highwater_protocol::{BrokerId, Generation};
-use highwater_scenario::{FrameCause, Timeline, library};
+use highwater_scenario::{BranchId, FrameCause, Timeline, library};
 
 use crate::support::{at, everywhere, positions, run, whole, written};
 
@@ -59,6 +59,41 @@ fn the_fault_that_a_scenario_plays_is_found_before_it_happens() {
         let ranges = windows(&timeline).ranges;
         assert!(ranges.iter().any(|(from, to)| (*from..=*to).contains(&position)), "{slug}");
     }
+}
+
+#[test]
+fn what_is_foretold_comes_true_when_a_reader_does_it() {
+    let mut foretold = 0;
+    for (slug, generation) in [
+        ("kip101-loss", Generation::Hw),
+        ("kip101-loss", Generation::Kip320),
+        ("rolling-restart-hw", Generation::Strict),
+        ("last-replica-standing", Generation::Elr),
+        ("unclean-election", Generation::Elr),
+    ] {
+        let mut timeline = run(slug, generation);
+        for (from, to) in windows(&timeline).ranges {
+            for position in [from, to] {
+                let state = timeline.state_at(position);
+                let quiet = Trial::without_fault(&state);
+                for fault in Fault::possible(&state) {
+                    let trial = Trial::play(&state, &quiet, fault, Until::Rest);
+                    timeline.act(position, fault.command()).expect("it is possible");
+                    if let Some(remedy) = fault.remedy() {
+                        // A process that is started again by itself can't be started.
+                        let _ = timeline.act(timeline.len(), remedy);
+                    }
+                    let of = |cluster: &Cluster| {
+                        lost(cluster.verdicts().iter().map(|(_, verdict)| verdict.clone()))
+                    };
+                    assert_eq!(of(&trial.end), of(timeline.last()), "{slug} {position} {fault:?}");
+                    foretold += usize::from(trial.is_dangerous());
+                    timeline.select(BranchId(0));
+                }
+            }
+        }
+    }
+    assert!(10 < foretold, "{foretold}");
 }
 
 #[test]
@@ -193,8 +228,8 @@ fn an_answer_reads_well() {
         In one stretch of this run a single fault would have broken a promise.
 
         Danger windows
-        From | To
-        40 ms | 410 ms
+        From | To | By this fault, for one
+        40 ms | 410 ms | crash of broker 1
 
         Each fault was tried wherever something on the stage changed, 14,093 steps in all.
     "#]]

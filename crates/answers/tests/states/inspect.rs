@@ -192,7 +192,7 @@ fn a_broker_reads_well() {
         Broker 1 leads orders-0 in epoch 5: LEO 2, HW 1.
 
         Process
-        Value | Broker 1 | The controller has
+        What | Broker 1 | The controller has
         Process | running | active
         Broker epoch | 2 | 2
         Metadata offset | 3 | 3
@@ -201,14 +201,14 @@ fn a_broker_reads_well() {
         ## orders-0
 
         Partition
-        Value | Broker 1 | The controller has
+        What | Broker 1 | The controller has
         Role | Leader | Leader: Broker 1
         Leader epoch | 5 | 5
         Partition epoch | 0 | 0
         ISR | {0, 1} | {0, 1}
 
         Log
-        Value | Broker 1
+        What | Broker 1
         LEO | 2
         HW | 1
         HW in the checkpoint | 1
@@ -220,7 +220,7 @@ fn a_broker_reads_well() {
         Broker 0 | 1 | 1 | 10 ms ago | ISR
 
         Waiting here
-        Waiting here | At most until
+        What | At most until
         the write of m2, for HW 2 | 30.01 s
 
         replication-offset-checkpoint
@@ -255,7 +255,7 @@ fn a_broker_reads_well() {
         Broker 0 leads orders-0 in epoch 7: LEO 2, HW 2.
 
         Process
-        Value | Broker 0 | The controller has
+        What | Broker 0 | The controller has
         Process | running | active
         Broker epoch | 6 | 6
         Metadata offset | 13 | 13
@@ -264,14 +264,14 @@ fn a_broker_reads_well() {
         ## orders-0
 
         Partition
-        Value | Broker 0 | The controller has
+        What | Broker 0 | The controller has
         Role | Leader | Leader: Broker 0
         Leader epoch | 7 | 7
         Partition epoch | 4 | 4
         ISR | {0, 1} | {0, 1}
 
         Log
-        Value | Broker 0
+        What | Broker 0
         LEO | 2
         HW | 2
         HW in the checkpoint | 2
@@ -283,7 +283,7 @@ fn a_broker_reads_well() {
         Broker 1 | 2 | 2 | 20 ms ago | ISR
 
         Waiting here
-        Waiting here | At most until
+        What | At most until
         Fetch 2 of broker 1 waits | 20.235 s
 
         replication-offset-checkpoint

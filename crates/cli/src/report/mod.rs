@@ -11,7 +11,9 @@ use highwater_engine::ledger::{Batch, Outcome};
 use highwater_engine::{Cluster, Event, PartitionId};
 use highwater_protocol::isr::Standing;
 use highwater_protocol::{BrokerId, ErrorCode};
-use highwater_scenario::{Expectation, Held, ScriptEnd, Timeline};
+use highwater_scenario::condition::Condition;
+use highwater_scenario::format::format_condition;
+use highwater_scenario::{Expectation, Held, Scenario, ScriptEnd, Timeline};
 use serde_json::{Value, json};
 
 /// JSON with line breaks and one at the end.
@@ -29,8 +31,12 @@ pub(crate) fn of(timeline: &Timeline) -> Value {
         "stateDigest": format!("{:016x}", cluster.digest()),
         "time": cluster.now(),
         "quiet": cluster.is_quiet(),
-        "script": script(timeline.script_end()),
-        "expectations": timeline.expectations().iter().map(expectation).collect::<Value>(),
+        "script": script(timeline.script_end(), timeline.scenario()),
+        "expectations": timeline
+            .expectations()
+            .iter()
+            .map(|found| expectation(found, timeline.scenario()))
+            .collect::<Value>(),
         "brokers": cluster.brokers().iter().map(|b| broker(cluster, b)).collect::<Value>(),
         "partitions": cluster.partitions().map(|id| partition(cluster, id)).collect::<Value>(),
         "producer": producer(cluster),
@@ -44,11 +50,11 @@ pub(crate) fn of(timeline: &Timeline) -> Value {
     })
 }
 
-fn script(end: &ScriptEnd) -> Value {
+fn script(end: &ScriptEnd, scenario: &Scenario) -> Value {
     match end {
         ScriptEnd::Finished => json!({ "end": "finished" }),
         ScriptEnd::Stuck { line, condition } => {
-            json!({ "end": "stuck", "line": line, "condition": condition })
+            json!({ "end": "stuck", "line": line, "condition": format_condition(scenario, condition) })
         }
         ScriptEnd::Refused { line, refusal } => {
             json!({ "end": "refused", "line": line, "reason": refusal.to_string() })
@@ -57,7 +63,8 @@ fn script(end: &ScriptEnd) -> Value {
     }
 }
 
-fn expectation(expectation: &Expectation) -> Value {
+fn expectation(expectation: &Expectation, scenario: &Scenario) -> Value {
+    let text = |condition: &Condition| format_condition(scenario, condition);
     let held = match expectation.held {
         Held::Yes => "yes",
         Held::No => "no",
@@ -66,9 +73,9 @@ fn expectation(expectation: &Expectation) -> Value {
     };
     json!({
         "line": expectation.line,
-        "text": expectation.text,
+        "text": text(&expectation.condition),
         "held": held,
-        "found": expectation.found,
+        "found": expectation.found.as_ref().map(text),
     })
 }
 

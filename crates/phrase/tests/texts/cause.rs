@@ -34,7 +34,6 @@ fn roots(page: &mut Page) {
         R::PreferredTask => [R::PreferredTask],
         R::UncleanTask => [R::UncleanTask],
         R::Fetching => [R::Fetching],
-        R::Beginning => [R::Beginning],
     }
     let by_script = |wish: W<'_>| {
         let root = R::Wish(Actor::Script, wish);
@@ -86,8 +85,10 @@ fn states(page: &mut Page) {
         S::BehindLeader { .. } => [S::BehindLeader { at: 3, leader: 1, leaders: 4 }],
         S::LikeLeader { .. } => [S::LikeLeader { at: 3, leader: 1 }],
         S::Still { .. } => rounds(|i| S::Still { at: number(i) }),
+        S::Down { .. } => [S::Down { at: 1 }],
         S::LogAsBegun { .. } => [0, 100].map(|at| S::LogAsBegun { at }),
-        S::RoleAsBegun => [S::RoleAsBegun],
+        S::RoleAsBegun { .. } => [Some(1), Some(2), None]
+            .map(|leader| S::RoleAsBegun { replicas: &[1, 0], leader }),
         S::IsrAsBegun { .. } => [S::IsrAsBegun { isr: SETS[0] }],
         S::OutsideAsBegun { .. } => [S::OutsideAsBegun { isr: SETS[1] }],
     }
@@ -101,6 +102,9 @@ fn details(page: &mut Page) {
             .map(|elr| D::Candidates { replicas: &[2, 1, 0], isr: SETS[0], elr, alive }),
         D::SessionOver { .. } => [D::SessionOver { setting: "broker.session.timeout.ms", millis: 9_000 }],
         D::WaitedFor { .. } => rounds(|i| D::WaitedFor { required: number(i + 1), at: number(i) }),
+        D::HwFromCheckpoint { .. } => rounds(|i| D::HwFromCheckpoint { hw: number(i), checkpoint: number(i + 1) }),
+        D::ElrEmptied { .. } => SETS.map(|elr| D::ElrEmptied { isr: 2, min_isr: 2, elr }),
+        D::ElrLeft { .. } => SETS.map(|brokers| D::ElrLeft { brokers }),
         D::ReadsUpTo { .. } => [D::ReadsUpTo { lso: 3, hw: 5 }],
     }
 }

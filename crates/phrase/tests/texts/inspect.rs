@@ -1,6 +1,8 @@
 //! What a broker is and knows.
 
-use highwater_phrase::inspect::{self, FetchWord as F, StandWord as S, WaitWord as W};
+use highwater_phrase::inspect::{
+    self, CopyWord as C, FetchWord as F, StandWord as S, WaitWord as W,
+};
 
 use crate::page::{Page, broker, number, rounds};
 
@@ -34,7 +36,8 @@ pub(crate) fn put(page: &mut Page) {
 
 fn stands(page: &mut Page) {
     let say = |i: usize, word: S| {
-        move |lang| word.say(lang, broker(i), "orders-0", (number(i + 1), number(i + 2)))
+        let (leo, hw) = (number(i + 1), number(i + 2));
+        move |lang| word.say(lang, C { broker: broker(i), partition: "orders-0", leo, hw })
     };
     let mut i = 0;
     let said = |word: S| {

@@ -9,6 +9,7 @@ mod caption;
 mod cause;
 mod compare;
 mod danger;
+mod fate;
 mod fault;
 mod hunting;
 mod inspect;
@@ -34,5 +35,6 @@ fn every_text_is_as_it_was_read() {
     compare::put(&mut page);
     inspect::put(&mut page);
     cause::put(&mut page);
+    fate::put(&mut page);
     expect_file!["texts.txt"].assert_eq(&page.text);
 }

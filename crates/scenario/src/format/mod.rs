@@ -27,6 +27,14 @@ pub fn format(scenario: &Scenario) -> String {
     out
 }
 
+/// Writes the cluster that a scenario begins with, and nothing else of it but its name.
+#[must_use]
+pub fn format_cluster(scenario: &Scenario) -> String {
+    let mut out = String::new();
+    let _ = write_set_up(&mut out, scenario);
+    out
+}
+
 /// Writes a command as a script has it, without the end of the line.
 #[must_use]
 pub fn format_command(scenario: &Scenario, command: &Command) -> String {
@@ -58,12 +66,7 @@ fn write_scenario(out: &mut String, scenario: &Scenario) -> fmt::Result {
     out.push('\n');
     write_cluster(out, scenario)?;
     write_timings(out, &scenario.timings)?;
-    for topic in &scenario.topics {
-        write_topic(out, topic)?;
-    }
-    for topic in &scenario.topics {
-        write_assignments(out, topic)?;
-    }
+    write_topics(out, scenario)?;
     for preload in &scenario.preloads {
         write_preload(out, scenario, preload)?;
     }
@@ -72,6 +75,22 @@ fn write_scenario(out: &mut String, scenario: &Scenario) -> fmt::Result {
     }
     for statement in &scenario.script {
         write_statement(out, scenario, statement)?;
+    }
+    Ok(())
+}
+
+fn write_set_up(out: &mut String, scenario: &Scenario) -> fmt::Result {
+    writeln!(out, "scenario {}", scenario.slug)?;
+    write_cluster(out, scenario)?;
+    write_topics(out, scenario)
+}
+
+fn write_topics(out: &mut String, scenario: &Scenario) -> fmt::Result {
+    for topic in &scenario.topics {
+        write_topic(out, topic)?;
+    }
+    for topic in &scenario.topics {
+        write_assignments(out, topic)?;
     }
     Ok(())
 }

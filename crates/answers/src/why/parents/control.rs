@@ -22,6 +22,16 @@ impl View<'_> {
                 })),
                 IsrChangedBy::Controller => self.departed(),
             },
+            Fact::IsrChangeRefused { partition, .. } => {
+                // What the leader had missed, and why it asks only now.
+                match self.leadership(*partition) {
+                    Some(id) => match self.caused().main {
+                        Link::Event(cause) => Parents::new(Link::Event(id)).with(Some(cause)),
+                        Link::Root(_) => Parents::new(Link::Event(id)),
+                    },
+                    None => self.caused(),
+                }
+            }
             Fact::LeaderElected { partition, leader, from, .. } => {
                 self.elected(*partition, *leader, *from)
             }
@@ -140,11 +150,17 @@ impl View<'_> {
         });
         let earlier = self.role(id, home);
         // Metadata can tell a leader of its own election again, in another epoch.
-        self.found(elected.filter(|elected| earlier < Some(*elected)))
+        self.found(elected.max(self.created(id)).filter(|elected| earlier < Some(*elected)))
+    }
+
+    fn created(&self, id: PartitionId) -> Option<EventId> {
+        self.last(
+            |fact| matches!(fact, Fact::PartitionCreated { partition, .. } if *partition == id),
+        )
     }
 
     fn began_to_follow(&self, id: PartitionId, home: BrokerId) -> Parents {
-        let elected = self.leadership(id);
+        let elected = self.leadership(id).max(self.created(id));
         let earlier = self.role(id, home);
         let started = self.last(|fact| matches!(fact, Fact::Started { broker } if *broker == home));
         let news = |found: Option<EventId>| found.filter(|found| earlier < Some(*found));

@@ -16,7 +16,8 @@ impl View<'_> {
             }
             Fact::FetchRefused { partition, leader, follower, error } => match error {
                 ErrorCode::OffsetOutOfRange => self.found(self.follows(*partition, *follower)),
-                _ => self.found(self.role(*partition, *leader)),
+                // It leads no longer, or has not heard yet that it shall.
+                _ => self.found(self.role(*partition, *leader).max(self.leadership(*partition))),
             },
             Fact::DivergenceReported { partition, follower, .. }
             | Fact::EpochAsked { partition, follower, .. }

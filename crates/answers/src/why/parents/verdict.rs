@@ -22,17 +22,15 @@ impl View<'_> {
             Verdict::Diverged { partition, leader, follower, offset } => {
                 let own = self.wrote(*partition, *leader, *offset);
                 let other = self.wrote(*partition, *follower, *offset);
-                self.found(own).with(other).with(self.elected_at(*partition))
+                let removed = self.removed(*partition, *leader, *offset);
+                self.found(own).with(other).with(removed).with(self.elected_at(*partition))
             }
             Verdict::ConsumedRecordLost { partition, offset, leader } => {
                 let read = self.last(|fact| {
                     matches!(fact, Fact::Consumed { partition: p, from, to, .. }
                         if p == partition && from <= offset && offset < to)
                 });
-                let removed = self.last(|fact| {
-                    matches!(fact, Fact::Removed { partition: p, broker, from, to, .. }
-                        if (p, broker) == (partition, leader) && to <= offset && offset < from)
-                });
+                let removed = self.removed(*partition, *leader, *offset);
                 let elected = self.elected_at(*partition);
                 self.found(removed.or(elected)).with(elected).with(read)
             }
@@ -48,6 +46,14 @@ impl View<'_> {
 
     fn elected_at(&self, id: PartitionId) -> Option<EventId> {
         self.last(|fact| matches!(fact, Fact::LeaderElected { partition, .. } if *partition == id))
+    }
+
+    /// The last event that took something from an offset of one copy.
+    fn removed(&self, id: PartitionId, home: BrokerId, at: Offset) -> Option<EventId> {
+        self.last(|fact| {
+            matches!(fact, Fact::Removed { partition, broker, from, to, .. }
+                if (*partition, *broker) == (id, home) && *to <= at && at < *from)
+        })
     }
 
     /// The last event that put something at an offset of one copy.
