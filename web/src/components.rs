@@ -38,6 +38,7 @@ pub use now::now_line;
 pub use picker::picker;
 pub use prediction::prediction;
 pub use settings::{SettingValues, settings};
+pub(crate) use stage::place;
 pub use stage::{Axis, Staged, stage};
 pub use strip::strip;
 pub use transport::{Place, transport};

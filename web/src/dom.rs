@@ -11,7 +11,7 @@ use yew::prelude::*;
 use yew::virtual_dom::{Key, VList, VNode, VTag, VText};
 use yew::{AttrValue, html};
 
-use crate::components::Ui;
+use crate::components::{Ui, send_if};
 use crate::intent::Intent;
 
 /// An element in the making.
@@ -124,6 +124,13 @@ impl El {
     pub(crate) fn press(mut self, ui: &Ui, intent: Intent) -> El {
         let on = ui.on.clone();
         let callback = Callback::from(move |_: MouseEvent| on.emit(intent.clone()));
+        self.0.add_listener(Rc::new(html::onclick::Wrapper::new(callback)));
+        self
+    }
+
+    /// What a press somewhere in it means.
+    pub(crate) fn click(mut self, ui: &Ui, meaning: fn(MouseEvent) -> Option<Intent>) -> El {
+        let callback = send_if(ui, meaning);
         self.0.add_listener(Rc::new(html::onclick::Wrapper::new(callback)));
         self
     }

@@ -162,3 +162,29 @@ for (const theme of ["light", "dark"]) {
     assert.ok(contrast(hw, leo) >= 3, `HW ${hw}, LEO ${leo}`);
   });
 }
+
+test("in forced colours the picture has the system's colours and no other", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw" });
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const moment of ["to-start", "to-end"]) {
+    await page.getByTestId(moment).click();
+    const strange = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      const named = ["Canvas", "CanvasText", "Highlight"].map((name) => {
+        probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
+        return getComputedStyle(probe).color;
+      });
+      probe.remove();
+      const known = [...named, "none", "rgba(0, 0, 0, 0)"];
+      const shapes = [...document.querySelectorAll("[data-testid=stage] :is(rect, circle, path, text)")];
+      const found = shapes.flatMap((shape) => {
+        const { fill, stroke } = getComputedStyle(shape);
+        return [fill, stroke].filter((colour) => !known.includes(colour)).map((colour) => `${shape.classList}: ${colour}`);
+      });
+      return { found: [...new Set(found)], count: shapes.length, named };
+    });
+    assert.ok(strange.count > 50);
+    assert.notEqual(strange.named[0], strange.named[1]);
+    assert.deepEqual(strange.found, [], moment);
+  }
+});

@@ -13,6 +13,7 @@ mod legend;
 mod log;
 mod measure;
 mod messages;
+mod style;
 mod trace;
 
 use std::rc::Rc;
@@ -26,9 +27,10 @@ use crate::model::Scene;
 
 pub(crate) use legend::legend_height;
 pub use messages::{Clock, messages};
+pub use style::Style;
 
 /// Up to three classes; empty ones don't count.
-pub type Class = [&'static str; 3];
+pub type Class = [Style; 3];
 
 /// Where a text is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +196,7 @@ impl Shape {
 
     /// What makes a small thing large enough for a finger. It has no looks.
     pub(crate) fn touch((x, y): (i32, i32), (w, h): (i32, i32)) -> Shape {
-        Shape::Rect { class: ["touch", "", ""], x, y, w, h, r: 4 }
+        Shape::Rect { class: [Style::Touch, Style::None, Style::None], x, y, w, h, r: 4 }
     }
 }
 
@@ -204,20 +206,20 @@ pub(crate) fn name_width(name: &str) -> i32 {
 }
 
 /// The class of a leader epoch's hue: four hues, then the same with a pattern.
-pub(crate) fn hue(epoch: u32, first: u32) -> &'static str {
+pub(crate) fn hue(epoch: u32, first: u32) -> Style {
     match epoch.saturating_sub(first) % 4 {
-        0 => "e0",
-        1 => "e1",
-        2 => "e2",
-        _ => "e3",
+        0 => Style::E0,
+        1 => Style::E1,
+        2 => Style::E2,
+        _ => Style::E3,
     }
 }
 
 /// The class of the pattern over the hue: none, hatched, dotted.
-pub(crate) fn pattern(epoch: u32, first: u32) -> &'static str {
+pub(crate) fn pattern(epoch: u32, first: u32) -> Style {
     match epoch.saturating_sub(first) / 4 % 3 {
-        0 => "",
-        1 => "hatched",
-        _ => "dotted",
+        0 => Style::None,
+        1 => Style::Hatched,
+        _ => Style::Dotted,
     }
 }

@@ -28,9 +28,9 @@ impl Mark {
     /// Its text form: a word and numbers with hyphens between them.
     #[must_use]
     pub fn text(self) -> String {
-        let (word, numbers) = self.parts();
+        let (word, numbers, count) = self.parts();
         let mut text = word.to_owned();
-        for number in numbers.into_iter().flatten() {
+        for number in &numbers[..count] {
             text.push('-');
             text.push_str(&number.to_string());
         }
@@ -69,19 +69,20 @@ impl Mark {
         Some(mark).filter(|mark| mark.text() == text)
     }
 
-    fn parts(self) -> (&'static str, [Option<u32>; 3]) {
-        let copy = |broker: u8, partition: u16| [Some(broker.into()), Some(partition.into()), None];
-        match self {
-            Mark::Leo { broker, partition } => ("leo", copy(broker, partition)),
-            Mark::HighWatermark { broker, partition } => ("hw", copy(broker, partition)),
-            Mark::Epoch { broker, partition } => ("epoch", copy(broker, partition)),
-            Mark::Membership { broker, partition } => ("isr", copy(broker, partition)),
-            Mark::EpochCache { broker, partition } => ("cache", copy(broker, partition)),
+    /// A word, and so many of these numbers.
+    fn parts(self) -> (&'static str, [u32; 3], usize) {
+        let (word, broker, partition) = match self {
+            Mark::Leo { broker, partition } => ("leo", broker, partition),
+            Mark::HighWatermark { broker, partition } => ("hw", broker, partition),
+            Mark::Epoch { broker, partition } => ("epoch", broker, partition),
+            Mark::Membership { broker, partition } => ("isr", broker, partition),
+            Mark::EpochCache { broker, partition } => ("cache", broker, partition),
             Mark::Record { partition, offset, broker } => {
-                ("rec", [Some(partition.into()), Some(offset), Some(broker.into())])
+                return ("rec", [partition.into(), offset, broker.into()], 3);
             }
-            Mark::Broker(broker) => ("broker", [Some(broker.into()), None, None]),
-        }
+            Mark::Broker(broker) => return ("broker", [broker.into(), 0, 0], 1),
+        };
+        (word, [broker.into(), partition.into(), 0], 2)
     }
 }
 

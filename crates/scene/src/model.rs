@@ -27,9 +27,9 @@ pub struct Scene {
     pub consumer: Rc<ConsumerView>,
     /// The offsets that any log may reach in this run, so that the axis needs no change.
     pub span: Span,
-    /// The offsets at which something ends at any time in this run; none if they are too many.
+    /// The offsets around which something ends at any time in this run.
     pub focus: Vec<Span>,
-    /// The offsets at which something ends at this moment; none if they are too many.
+    /// The offsets around which something ends at this moment.
     pub near: Vec<Span>,
     /// The first offset that the reader wants to see, if it was chosen.
     pub pan: Option<u32>,

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::{Anchor, Class, Figure, Shape};
+use crate::draw::{Anchor, Class, Figure, Shape, Style};
 
 /// What a picture carries besides its shapes.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ pub fn anchor_name(anchor: Anchor) -> &'static str {
 fn classes(out: &mut String, class: Class) {
     out.push_str(" class=\"");
     let mut first = true;
-    for name in class.iter().filter(|name| !name.is_empty()) {
+    for name in class.iter().filter(|style| **style != Style::None).map(|style| style.name()) {
         if !first {
             out.push(' ');
         }

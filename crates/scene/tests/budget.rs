@@ -7,7 +7,7 @@ use std::rc::Rc;
 use highwater_phrase::Lang;
 use highwater_protocol::Generation;
 use highwater_scenario::{Overrides, Timeline};
-use highwater_scene::draw::{self, Clock, Shape};
+use highwater_scene::draw::{self, Clock, Shape, Style};
 use highwater_scene::layout::{Layout, Size};
 use highwater_scene::{Scene, View, course};
 use long::{LONG_LOGS, NINE_BROKERS, text};
@@ -37,7 +37,7 @@ fn most(timeline: &Timeline, width: i32, pan: Option<u32>) -> (usize, usize) {
         all = all.max(parts.sum::<usize>() + count(&messages));
         let groups = figure.parts.iter().flat_map(|part| &part.shapes);
         let lanes = groups.filter_map(|shape| match shape {
-            Shape::Group(group) if group.class[0] == "lane" => Some(1 + count(&group.shapes)),
+            Shape::Group(group) if group.class[0] == Style::Lane => Some(1 + count(&group.shapes)),
             _ => None,
         });
         lane = lane.max(lanes.max().unwrap_or(0));

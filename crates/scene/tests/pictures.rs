@@ -77,8 +77,9 @@ const PICTURES: &[Picture] = pictures! {
         Moment::When(|scene| scene.partitions[0].isr == [1, 2]), COLUMN, En;
     "10-link-cut-and-slow": text(CUT_AND_SLOW), "kip320",
         Moment::When(|scene| {
-            let fetches = scene.messages.iter().filter(|message| message.epoch.is_some());
-            !scene.cuts.is_empty() && scene.brokers[2].slow != 0 && fetches.count() != 0
+            let mut records = scene.messages.iter().filter(|message| message.epoch.is_some());
+            let late = records.any(|message| message.sent + message.due < 2 * scene.at);
+            late && !scene.cuts.is_empty() && scene.brokers[2].slow != 0
         }),
         DESK, Ko;
     "11-several-partitions": of("placement-3x3"), "strict",
@@ -89,7 +90,28 @@ const PICTURES: &[Picture] = pictures! {
     "15-long-log-on-a-phone": text(LONG_LOGS), "hw", Moment::End, PHONE, En;
     "16-several-partitions-on-a-phone": of("placement-3x3"), "strict",
         Moment::When(|scene| scene.partitions[0].isr == [2, 0]), PHONE, Ko;
+    "17-one-partition-has-lost": text(ONE_LOSS), "hw", Moment::End, COLUMN, Ko;
 };
+
+const ONE_LOSS: &str = "\
+scenario one-loss
+cluster brokers=2 generation=hw
+topic orders partitions=2 rf=2 min.insync.replicas=1 unclean.leader.election.enable=false
+assign orders-0 = 1,0
+assign orders-1 = 0,1
+preload orders-0 name=m records=1 epoch=5
+preload orders-1 name=n records=3 epoch=2
+produce m2 to orders-0
+until acked m2
+restart 0 crash
+until down 0
+until isr orders-0 has 0
+stop 1 crash
+until leader orders-0 = 0
+until lost m2
+start 1
+until isr orders-0 has 1
+";
 
 const CUT_AND_SLOW: &str = "\
 scenario cut-and-slow

@@ -172,6 +172,9 @@ pub(super) fn light_and_watch(stage: &NodeRef, on: Callback<bool>) {
     }
 }
 
+/// The width of the ruler in the stage's frame where letters have their usual size.
+const RULER: i32 = 64;
+
 /// Tells the store how wide the stage is, now and whenever that changes.
 pub(super) struct WidthWatcher {
     observer: ResizeObserver,
@@ -184,7 +187,11 @@ impl WidthWatcher {
         let seen = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
             let last = entries.iter().last();
             if let Some(entry) = last.and_then(|last| last.dyn_into::<ResizeObserverEntry>().ok()) {
-                on.emit(Intent::Width(entry.content_rect().width() as i32));
+                // Larger letters are a narrower stage: nothing on it is scaled down to fit.
+                let ruler = entry.target().first_element_child();
+                let ruler = ruler.map_or(RULER, |ruler| ruler.client_width()).max(1);
+                let width = entry.content_rect().width() as i32;
+                on.emit(Intent::Width(width * RULER / ruler));
             }
         });
         let observer = ResizeObserver::new(seen.as_ref().unchecked_ref()).ok()?;

@@ -15,7 +15,7 @@ use crate::address::FREE_PLAY;
 use crate::components::{
     Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
     branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
-    prediction, questions, settings, stage, strip, transport, verdicts,
+    place, prediction, questions, settings, stage, strip, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -198,7 +198,7 @@ impl App {
                 has_process: Broker::has_process(broker),
                 is_slow: 0 < broker.slow,
                 links: links.into_iter().map(|other| (other, is_cut(other))).collect(),
-                at: menu_place(&film.layout, id),
+                at: place(menu_place(&film.layout, id), (film.layout.width, film.layout.height)),
             })
         })
     }

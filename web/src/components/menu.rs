@@ -21,8 +21,8 @@ pub struct MenuFacts {
     pub is_slow: bool,
     /// Whom it can be cut off from, and whether it is.
     pub links: Vec<(NodeWord, bool)>,
-    /// Where the menu stands on the stage, in pixels.
-    pub at: (i32, i32),
+    /// Where the menu stands on the stage, as a style.
+    pub at: String,
 }
 
 /// The menu of one broker.
@@ -46,7 +46,7 @@ pub fn menu(ui: &Ui, facts: &MenuFacts) -> Html {
         .put(el("div.backdrop aria-hidden=true").press(ui, Intent::CloseMenu))
         .put(
             el("div.menu role=menu @menu")
-                .attr("style", format!("left:{}px;top:{}px", facts.at.0, facts.at.1))
+                .attr("style", facts.at.clone())
                 .named(caption::broker(ui.lang, facts.broker))
                 .each(items.chain([close])),
         )

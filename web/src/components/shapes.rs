@@ -1,6 +1,6 @@
 //! Shapes as elements: the one place where a picture meets the document.
 
-use highwater_scene::draw::{Class, Shape};
+use highwater_scene::draw::{Class, Shape, Style};
 use highwater_scene::svg::anchor_name;
 use yew::AttrValue;
 use yew::prelude::*;
@@ -69,9 +69,16 @@ fn tag(name: &'static str, key: u32, class: Class) -> VTag {
 
 /// A class attribute.
 pub(crate) fn class_text(class: Class) -> AttrValue {
-    match class {
-        [only, "", ""] => AttrValue::Static(only),
-        [first, second, ""] => format!("{first} {second}").into(),
-        [first, second, third] => format!("{first} {second} {third}").into(),
+    let [only, second, third] = class;
+    if second == Style::None && third == Style::None {
+        return AttrValue::Static(only.name());
     }
+    let mut text = only.name().to_owned();
+    for style in [second, third] {
+        if style != Style::None {
+            text.push(' ');
+            text.push_str(style.name());
+        }
+    }
+    text.into()
 }

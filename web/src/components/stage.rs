@@ -7,12 +7,12 @@ use highwater_scene::model::Span;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
-use yew::virtual_dom::VNode;
+use yew::virtual_dom::{VList, VNode};
 
+use super::Ui;
 use super::memo::PartView;
 use super::shapes::elements;
-use super::{Ui, send_if};
-use crate::dom::el;
+use crate::dom::{El, el};
 use crate::intent::Intent;
 
 /// What is on the stage.
@@ -58,47 +58,56 @@ pub fn stage(ui: &Ui, staged: Staged<'_>) -> Html {
                 endangered={staged.endangered.iter().any(|id| is(Some(*id)))} />
         }
     });
+    let picture = el("svg.stage role=group aria-labelledby=stage-title @stage")
+        .attr("viewBox", "0 0 ".to_owned() + &size.0 + " " + &size.1)
+        .attr("aria-describedby", "stage-hint")
+        .click(ui, pressed)
+        .keydown(ui, pressed_by_key)
+        .put(el("title id=stage-title").say(ui, Label::StageTitle))
+        .put(el("desc id=stage-hint").say(ui, Label::ActHint))
+        .put(VList::with_children(parts.collect(), None))
+        .put(el("g.messages aria-hidden=true").put(elements(staged.messages)));
+    let drawing = el("div.drawing")
+        .attr("style", "width:calc(".to_owned() + &size.0 + "rem/16)")
+        .put(picture)
+        .put(staged.over)
+        .put(staged.axis.map_or(VNode::default(), |axis| slider(ui, figure, axis).into()));
+    // How wide letters are, for whoever measures the frame.
+    let ruler = el("div.ruler aria-hidden=true");
     html! {
-        <div class="stage-frame" ref={staged.frame}>
-            <svg
-                class="stage"
-                role="group"
-                aria-labelledby="stage-title stage-hint"
-                viewBox={format!("0 0 {} {}", size.0, size.1)}
-                width={size.0}
-                height={size.1}
-                data-testid="stage"
-                onclick={send_if(ui, pressed)}
-                onkeydown={send_if(ui, pressed_by_key)}
-            >
-                <title id="stage-title">{ Label::StageTitle.text(ui.lang) }</title>
-                <desc id="stage-hint">{ Label::ActHint.text(ui.lang) }</desc>
-                { weaves() }
-                { for parts }
-                <g key="messages" class="messages" aria-hidden="true">
-                    { elements(staged.messages) }
-                </g>
-            </svg>
-            { staged.over }
-            { for staged.axis.map(|axis| slider(ui, axis)) }
-        </div>
+        <div class="stage-frame" ref={staged.frame}>{ VNode::from(ruler) }{ VNode::from(drawing) }</div>
     }
+}
+
+/// Where something lies over a picture of this size, however large that is on the screen.
+pub(crate) fn place((x, y): (i32, i32), (width, height): (i32, i32)) -> String {
+    "left:".to_owned() + &percent(x, width) + ";top:" + &percent(y, height)
+}
+
+/// A share, without floating point.
+fn percent(part: i32, whole: i32) -> String {
+    let share = part * 1_000 / whole.max(1);
+    let mut text = (share / 10).to_string();
+    text.push('.');
+    text.push_str(&(share % 10).to_string());
+    text.push('%');
+    text
 }
 
 /// The width of the slider's thumb; the style sheet has it, too.
 const THUMB: i32 = 14;
 
 /// Moves along a long log.
-fn slider(ui: &Ui, axis: Axis) -> VNode {
+fn slider(ui: &Ui, figure: &Figure, axis: Axis) -> El {
     let name = Label::LookAt.text(ui.lang);
     let Box4 { x, y, w, h } = axis.place;
     // The middle of the thumb goes from one end of the axis to the other.
-    let (left, top) = (x - THUMB / 2, y + h / 2 - 14);
+    let at = (x - THUMB / 2, y + h / 2 - 14);
     el("div.along")
-        .attr("style", format!("left:{left}px;top:{top}px"))
+        .attr("style", place(at, (figure.width, figure.height)) + ";right:0")
         .put(
             el("input type=range @along")
-                .attr("style", format!("width:{}px", w + THUMB))
+                .attr("style", "width:".to_owned() + &percent(w + THUMB, figure.width - at.0))
                 .attr("min", axis.all.from.to_string())
                 .attr("max", axis.all.to.to_string())
                 .named(name)
@@ -112,22 +121,6 @@ fn slider(ui: &Ui, axis: Axis) -> VNode {
                 .press(ui, Intent::LookAt(None))
                 .say(ui, Label::LookAtEnds),
         )
-        .into()
-}
-
-/// Patterns for the second and third round of hues.
-fn weaves() -> Html {
-    html! {
-        <defs>
-            <pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)">
-                <path d="M0 0v6" class="weft" />
-            </pattern>
-            <pattern id="dotted" width="7" height="7" patternUnits="userSpaceOnUse">
-                <circle cx="3" cy="3" r="1.6" class="knot" />
-            </pattern>
-        </defs>
-    }
 }
 
 /// The broker that an event on the picture is about.

@@ -6,7 +6,7 @@ use highwater_engine::{Cluster, EventId};
 use highwater_phrase::{Label, Lang, caption, compare as phrase};
 use highwater_scenario::Timeline;
 use highwater_scenario::run::ScriptEnd;
-use highwater_scene::draw::{self, Clock, Figure, Shape};
+use highwater_scene::draw::{self, Clock, Figure, Shape, Style};
 use highwater_scene::layout::Layout;
 use highwater_scene::model::{BrokerView, LaneView};
 use highwater_scene::{Scene, View, course, svg, tell};
@@ -18,9 +18,6 @@ use crate::moment::Moment;
 
 /// How wide a picture is, in pixels: a phone's width.
 const WIDTH: i32 = 360;
-
-/// The class of a broker that does not look as in the first column.
-const DIFFERS: &str = "differs";
 
 /// A figure for each column, with its verdict below.
 pub(super) fn figures(moment: Moment<'_>, columns: &[Column<'_>], names: &[String]) -> Vec<Block> {
@@ -57,7 +54,7 @@ fn picture(scene: &Scene, first: Option<&Scene>, title: &str, lang: Lang) -> Str
     let layout = Layout::new(scene, WIDTH, lang);
     let mut figure = draw::figure(scene, &layout, lang);
     // The stage beside it has the legend already.
-    figure.parts.retain(|part| part.class[0] != "legend");
+    figure.parts.retain(|part| part.class[0] != Style::Legend);
     figure.height = layout.legend.y;
     mark(&mut figure, scene, first);
     for part in &mut figure.parts {
@@ -83,8 +80,8 @@ fn mark(figure: &mut Figure, scene: &Scene, first: Option<&Scene>) {
             continue;
         }
         let classes = &mut Rc::make_mut(part).class;
-        if let Some(free) = classes.iter_mut().find(|class| class.is_empty()) {
-            *free = DIFFERS;
+        if let Some(free) = classes.iter_mut().find(|class| **class == Style::None) {
+            *free = Style::Differs;
         }
     }
 }

@@ -8,8 +8,8 @@ use highwater_engine::{Cluster, PartitionId};
 use crate::model::{PartitionView, Span};
 use std::rc::Rc;
 
-/// So many offsets are looked at one by one at most.
-pub(crate) const CELLS_MAX: u32 = 64;
+/// So many offsets before the last one are looked at one by one: no axis has cells for more.
+const CELLS_MAX: u32 = 20;
 
 /// A run with more ends than this is a run of the tail, not of places.
 const COURSE_MAX: usize = 24;
@@ -61,7 +61,7 @@ pub(super) fn ends(cluster: &Cluster, partitions: &[Rc<PartitionView>]) -> Vec<u
     ends
 }
 
-/// The offsets on both sides of ends, as spans that keep their distance; none if they are too many.
+/// The offsets on both sides of ends, as spans that keep their distance.
 pub(super) fn around(ends: &[u32], first: u32) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     for end in ends {
@@ -71,35 +71,21 @@ pub(super) fn around(ends: &[u32], first: u32) -> Vec<Span> {
             _ => spans.push(near),
         }
     }
-    let all: u32 = spans.iter().map(|span| span.len()).sum();
-    if all <= CELLS_MAX { spans } else { Vec::new() }
+    spans
 }
 
 /// The offsets from one on that a reader chose.
 pub(super) fn from(first: u32, all: Span) -> Span {
-    let from = first.min(all.to.saturating_sub(CELLS_MAX / 2)).max(all.from);
+    let from = first.min(all.to.saturating_sub(CELLS_MAX)).max(all.from);
     Span { from, to: (from + CELLS_MAX).min(all.to) }
 }
 
-/// All offsets of two lists of spans and the last ones of all, ascending and apart.
-pub(super) fn both(one: &[Span], other: &[Span], all: Span) -> Vec<Span> {
+/// The offsets around ends of a run and of this moment, and the last ones of all.
+pub(super) fn looked(course: &[u32], mut ends: Vec<u32>, all: Span) -> Vec<Span> {
+    course.iter().for_each(|end| insert(&mut ends, *end));
     let tail = Span { from: all.to.saturating_sub(CELLS_MAX).max(all.from), to: all.to };
-    let mut spans: Vec<Span> = Vec::new();
-    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
-    loop {
-        let next = match (one.peek(), other.peek()) {
-            (Some(a), Some(b)) if b.from < a.from => other.next(),
-            (Some(_), _) => one.next(),
-            (None, _) => other.next(),
-        };
-        let Some(next) = next.filter(|next| next.from < tail.from) else {
-            break;
-        };
-        match spans.last_mut() {
-            Some(last) if next.from <= last.to => last.to = last.to.max(next.to),
-            _ => spans.push(*next),
-        }
-    }
+    let mut spans = around(&ends, all.from);
+    spans.retain(|span| span.from < tail.from);
     match spans.last_mut() {
         Some(last) if tail.from <= last.to => last.to = tail.to,
         _ => spans.push(tail),
@@ -134,16 +120,13 @@ mod tests {
     fn all_that_is_looked_at_is_in_order_and_apart() {
         let span = |from, to| Span { from, to };
         let all = span(0, 1_000);
-        let found = both(&[span(5, 8), span(90, 93)], &[span(7, 10), span(930, 950)], all);
-        assert_eq!(found, [span(5, 10), span(90, 93), span(930, 1_000)]);
-        assert_eq!(both(&[], &[span(0, 3)], span(0, 20)), [span(0, 20)]);
-        assert_eq!(from(990, all), span(968, 1_000));
-        assert_eq!(from(3, all), span(3, 67));
-    }
-
-    #[test]
-    fn too_many_places_are_none() {
-        let ends: Vec<u32> = (1..30).map(|place| place * 100).collect();
-        assert_eq!(spans(&ends), []);
+        assert_eq!(
+            looked(&[8, 93], vec![12, 950], all),
+            [span(6, 13), span(91, 94), span(948, 951), span(980, 1_000)]
+        );
+        assert_eq!(looked(&[970], vec![981], all), [span(968, 971), span(979, 1_000)]);
+        assert_eq!(looked(&[], vec![3], span(0, 20)), [span(0, 20)]);
+        assert_eq!(from(990, all), span(980, 1_000));
+        assert_eq!(from(3, all), span(3, 23));
     }
 }

@@ -2,7 +2,6 @@
 
 use highwater_engine::verdict::Verdict;
 use highwater_engine::{Cluster, PartitionId};
-use highwater_protocol::Offset;
 use highwater_protocol::log::ReplicaLog;
 
 use crate::model::{Guide, GuideKind};
@@ -22,17 +21,16 @@ fn difference(cluster: &Cluster, id: PartitionId) -> Option<u32> {
         .filter_map(|broker| broker.replica(id))
         .map(|replica| &replica.log)
         .collect();
-    let pairs = logs
-        .iter()
-        .enumerate()
-        .flat_map(|(index, one)| logs[index + 1..].iter().map(move |other| (*one, *other)));
-    pairs.filter_map(|(one, other)| parting(one, other)).min()
+    // Where two of them part, at least one parts from the one that has the most.
+    let most = *logs.iter().max_by_key(|log| log.entries().len())?;
+    logs.iter().filter_map(|other| parting(most, other)).min()
 }
 
 fn parting(one: &ReplicaLog, other: &ReplicaLog) -> Option<u32> {
-    let from = one.start().max(other.start());
-    let to = one.end().min(other.end());
-    (from.0..to.0).find(|offset| one.entry(Offset(*offset)) != other.entry(Offset(*offset)))
+    let (from, to) = (one.start().max(other.start()), one.end().min(other.end()));
+    let pairs = one.range(from, to).iter().zip(other.range(from, to));
+    let place = pairs.enumerate().find(|(_, (here, there))| here != there)?.0;
+    Some(from.0 + place as u32)
 }
 
 /// The first offset that the verdicts call lost.

@@ -128,21 +128,15 @@ impl Moved {
 }
 
 fn runs(log: &ReplicaLog) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    let start = log.start().0;
-    let hw = log.high_watermark().0;
-    for (index, entry) in log.entries().iter().enumerate() {
-        let offset = start + index as u32;
-        let committed = offset < hw;
-        match runs.last_mut() {
-            Some(run) if run.epoch == entry.epoch.0 && run.committed == committed => {
-                run.span.to = offset + 1;
-            }
-            _ => runs.push(Run {
-                span: Span { from: offset, to: offset + 1 },
-                epoch: entry.epoch.0,
-                committed,
-            }),
+    let mut runs = Vec::new();
+    let (start, end) = (log.start(), log.end());
+    let hw = log.high_watermark().clamp(start, end);
+    let mut from = start.0;
+    for (entries, committed) in [(log.range(start, hw), true), (log.range(hw, end), false)] {
+        for run in entries.chunk_by(|one, next| one.epoch == next.epoch) {
+            let span = Span { from, to: from + run.len() as u32 };
+            from = span.to;
+            runs.push(Run { span, epoch: run[0].epoch.0, committed });
         }
     }
     runs

@@ -178,12 +178,16 @@ fn novelty(cluster: &Cluster, to: Node, image: &MetadataImage) -> MessageWord {
         _ => None,
     };
     let known = known.unwrap_or_default();
-    let mut changed = image.partitions.iter().zip(known).filter(|(new, old)| new != old);
+    let mut changed = image
+        .partitions
+        .iter()
+        .zip(known)
+        .filter(|(new, old)| (new.leader_epoch, &new.isr) != (old.leader_epoch, &old.isr));
     match (changed.next(), changed.next()) {
         (Some((new, old)), None) if new.leader_epoch != old.leader_epoch => {
             MessageWord::NewEpoch { epoch: new.leader_epoch.0 }
         }
-        (Some((new, old)), None) if new.isr != old.isr => {
+        (Some((new, _)), None) => {
             MessageWord::IsrAnswer { isr: new.isr.iter().map(|id| id.0).collect() }
         }
         _ => MessageWord::Metadata,

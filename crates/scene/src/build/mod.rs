@@ -40,11 +40,12 @@ impl Scene {
         let span = span(cluster, view.course.last().copied().unwrap_or(0));
         let partitions: Vec<_> =
             cluster.partitions().filter_map(|id| partition(cluster, id)).map(Rc::new).collect();
-        let near = focus::around(&focus::ends(cluster, &partitions), span.from);
+        let ends = focus::ends(cluster, &partitions);
+        let near = focus::around(&ends, span.from);
         let course = focus::around(view.course, span.from);
         let looked = match view.pan {
             Some(from) => vec![focus::from(from, span)],
-            None => focus::both(&course, &near, span),
+            None => focus::looked(view.course, ends, span),
         };
         let look = Look { spans: &looked, recent: view.recent };
         let brokers = cluster

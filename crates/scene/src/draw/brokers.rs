@@ -6,7 +6,7 @@ use crate::describe;
 use crate::draw::icons::ring;
 use crate::draw::lane;
 use crate::draw::measure::width;
-use crate::draw::{Anchor, Part, Shape, key};
+use crate::draw::{Anchor, Part, Shape, Style, key};
 use crate::layout::{BrokerBox, LaneBox, Layout, Size};
 use crate::mark::Mark;
 use crate::model::{BrokerView, LaneView, ProcessView, RoleView, Scene};
@@ -19,7 +19,7 @@ pub(super) fn broker(
     lang: Lang,
 ) -> Part {
     let hit = Shape::Rect {
-        class: ["hit", "", ""],
+        class: [Style::Hit, Style::None, Style::None],
         x: 2,
         y: place.y + 2,
         w: layout.gutter.x - 4,
@@ -41,7 +41,11 @@ pub(super) fn broker(
     }
     Part {
         key: key::BROKER + u32::from(broker.id),
-        class: ["broker", if broker.process.is_down() { "is-down" } else { "" }, ""],
+        class: [
+            Style::Broker,
+            if broker.process.is_down() { Style::IsDown } else { Style::None },
+            Style::None,
+        ],
         broker: Some((broker.id, describe::broker(scene, broker, lang))),
         shapes,
     }
@@ -54,15 +58,35 @@ fn title(scene: &Scene, broker: &BrokerView, place: &BrokerBox, lang: Lang) -> V
     if broker.lanes.is_empty() {
         notes.push(Label::NoCopy.text(lang).to_owned());
         let mut shapes = ring(None, broker.process, (28, place.port_y), 13);
-        shapes.push(Shape::text(["t", "b", ""], Anchor::Start, (52, place.port_y - 3), name));
+        shapes.push(Shape::text(
+            [Style::Text, Style::Bold, Style::None],
+            Anchor::Start,
+            (52, place.port_y - 3),
+            name,
+        ));
         let at = (52, place.port_y + 13);
-        shapes.push(Shape::text(["s", "", ""], Anchor::Start, at, notes.join(" · ")));
+        shapes.push(Shape::text(
+            [Style::Small, Style::None, Style::None],
+            Anchor::Start,
+            at,
+            notes.join(" · "),
+        ));
         return shapes;
     }
     let after = 14 + width(&name, 13) + 12;
     vec![
-        Shape::text(["t", "b", ""], Anchor::Start, (14, place.y + 17), name),
-        Shape::text(["s", "", ""], Anchor::Start, (after, place.y + 17), notes.join(" · ")),
+        Shape::text(
+            [Style::Text, Style::Bold, Style::None],
+            Anchor::Start,
+            (14, place.y + 17),
+            name,
+        ),
+        Shape::text(
+            [Style::Small, Style::None, Style::None],
+            Anchor::Start,
+            (after, place.y + 17),
+            notes.join(" · "),
+        ),
     ]
 }
 
@@ -131,12 +155,23 @@ impl Texts {
         }
         standing.truncate(2);
         let y = middle - 4 - standing.len() as i32 * 8;
-        let name = Shape::text(["t", "b", ""], Anchor::Start, (x, y), self.name);
-        let role = vec![Shape::text(["s", "", ""], Anchor::Start, (x, y + 15), role)];
+        let name =
+            Shape::text([Style::Text, Style::Bold, Style::None], Anchor::Start, (x, y), self.name);
+        let role = vec![Shape::text(
+            [Style::Small, Style::None, Style::None],
+            Anchor::Start,
+            (x, y + 15),
+            role,
+        )];
         let mut member = ring(Some(lane), broker.process, (30, middle), r);
         for (index, line) in standing.into_iter().enumerate() {
             let at = (x, y + 30 + index as i32 * 15);
-            member.push(Shape::text(["s", "", ""], Anchor::Start, at, line));
+            member.push(Shape::text(
+                [Style::Small, Style::None, Style::None],
+                Anchor::Start,
+                at,
+                line,
+            ));
         }
         vec![name, marked_role(lane, role), marked_membership(lane, member)]
     }
@@ -172,12 +207,19 @@ impl Texts {
         standing.extend(self.notes);
         let standing = standing.join(" · ");
         let standing_at = next(&standing, 11);
-        let text = |x: i32, text: String| Shape::text(["s", "", ""], Anchor::Start, (x, y), text);
+        let text = |x: i32, text: String| {
+            Shape::text([Style::Small, Style::None, Style::None], Anchor::Start, (x, y), text)
+        };
         let touch = Shape::touch((role_at - 3, y - 17), (standing_at - role_at - 3, 24));
         let mut member = ring(Some(lane), broker.process, (24, y - 4), 10);
         member.push(text(standing_at, standing));
         vec![
-            Shape::text(["t", "b", ""], Anchor::Start, (name_at, y), self.name),
+            Shape::text(
+                [Style::Text, Style::Bold, Style::None],
+                Anchor::Start,
+                (name_at, y),
+                self.name,
+            ),
             marked_role(lane, vec![touch, text(role_at, role)]),
             marked_membership(lane, member),
         ]
@@ -187,13 +229,13 @@ impl Texts {
 fn marked_role(lane: &LaneView, shapes: Vec<Shape>) -> Shape {
     let key = ROLE + u32::from(lane.partition);
     let mark = Mark::Epoch { broker: lane.broker, partition: lane.partition };
-    Shape::group(key, ["role", "", ""], (0, 0), shapes).marked(mark)
+    Shape::group(key, [Style::Role, Style::None, Style::None], (0, 0), shapes).marked(mark)
 }
 
 fn marked_membership(lane: &LaneView, shapes: Vec<Shape>) -> Shape {
     let key = MEMBERSHIP + u32::from(lane.partition);
     let mark = Mark::Membership { broker: lane.broker, partition: lane.partition };
-    Shape::group(key, ["standing", "", ""], (0, 0), shapes).marked(mark)
+    Shape::group(key, [Style::Standing, Style::None, Style::None], (0, 0), shapes).marked(mark)
 }
 
 /// Whether a note has room on a line.

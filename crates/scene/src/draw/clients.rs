@@ -2,7 +2,7 @@
 
 use highwater_phrase::{Label, Lang, caption};
 
-use crate::draw::{Anchor, Part, Shape, key};
+use crate::draw::{Anchor, Part, Shape, Style, key};
 use crate::layout::{Box4, Layout, Size};
 use crate::model::{BatchState, BatchView, Scene};
 
@@ -17,12 +17,27 @@ pub(super) fn producer(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
     for (index, batch) in batches.iter().take(rows).enumerate() {
         let y = row_y(place, index);
         let what = format!("{} · {}", batch_name(batch, lang), batch.acks.name());
-        shapes.push(Shape::text(["s", "m", ""], Anchor::Start, (place.x + 14, y), what));
+        shapes.push(Shape::text(
+            [Style::Small, Style::Digits, Style::None],
+            Anchor::Start,
+            (place.x + 14, y),
+            what,
+        ));
         let (class, label) = state(batch.state);
         let at = (place.x + place.w - 12, y);
-        shapes.push(Shape::text(["s", class, ""], Anchor::End, at, label.text(lang)));
+        shapes.push(Shape::text(
+            [Style::Small, class, Style::None],
+            Anchor::End,
+            at,
+            label.text(lang),
+        ));
     }
-    Part { key: key::PRODUCER, class: ["client", "producer", ""], broker: None, shapes }
+    Part {
+        key: key::PRODUCER,
+        class: [Style::Client, Style::Producer, Style::None],
+        broker: None,
+        shapes,
+    }
 }
 
 fn batch_name(batch: &BatchView, lang: Lang) -> String {
@@ -33,13 +48,13 @@ fn batch_name(batch: &BatchView, lang: Lang) -> String {
     }
 }
 
-fn state(state: BatchState) -> (&'static str, Label) {
+fn state(state: BatchState) -> (Style, Label) {
     match state {
-        BatchState::Pending => ("wait", Label::Pending),
-        BatchState::Acked => ("good", Label::Acked),
-        BatchState::Refused(_) => ("refused", Label::Refused),
-        BatchState::Unknown(_) => ("refused", Label::Unknown),
-        BatchState::Lost => ("alarm", Label::LostTag),
+        BatchState::Pending => (Style::Wait, Label::Pending),
+        BatchState::Acked => (Style::Good, Label::Acked),
+        BatchState::Refused(_) => (Style::Refused, Label::Refused),
+        BatchState::Unknown(_) => (Style::Refused, Label::Unknown),
+        BatchState::Lost => (Style::Alarm, Label::LostTag),
     }
 }
 
@@ -57,14 +72,24 @@ pub(super) fn consumer(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
             }
         }
     }
-    Part { key: key::CONSUMER, class: ["client", "consumer", ""], broker: None, shapes }
+    Part {
+        key: key::CONSUMER,
+        class: [Style::Client, Style::Consumer, Style::None],
+        broker: None,
+        shapes,
+    }
 }
 
 fn frame(place: Box4, title: &str) -> Vec<Shape> {
     let Box4 { x, y, w, h } = place;
     vec![
-        Shape::Rect { class: ["box", "", ""], x, y, w, h, r: 10 },
-        Shape::text(["t", "b", ""], Anchor::Start, (x + 14, y + 21), title),
+        Shape::Rect { class: [Style::Box, Style::None, Style::None], x, y, w, h, r: 10 },
+        Shape::text(
+            [Style::Text, Style::Bold, Style::None],
+            Anchor::Start,
+            (x + 14, y + 21),
+            title,
+        ),
     ]
 }
 
@@ -81,5 +106,5 @@ fn row_y(place: Box4, index: usize) -> i32 {
 
 fn line(place: Box4, index: usize, text: impl Into<String>) -> Shape {
     let at = (place.x + 14, row_y(place, index));
-    Shape::text(["s", "m", ""], Anchor::Start, at, text)
+    Shape::text([Style::Small, Style::Digits, Style::None], Anchor::Start, at, text)
 }

@@ -1,6 +1,6 @@
 //! What stands in and around the ring of a broker: role by icon, membership by the ring's line.
 
-use crate::draw::{Class, Shape, hue};
+use crate::draw::{Class, Shape, Style, hue};
 use crate::model::{LaneView, MembershipView, ProcessView, RoleView};
 
 /// The ring with its icon, centred at `(x, y)`.
@@ -12,17 +12,18 @@ pub(super) fn ring(
 ) -> Vec<Shape> {
     let down = process.is_down();
     let membership = match lane.map(|lane| lane.membership) {
-        Some(MembershipView::Isr) => "isr",
-        Some(MembershipView::Elr) => "elr",
-        Some(MembershipView::Outside) | None => "outside",
+        Some(MembershipView::Isr) => Style::Isr,
+        Some(MembershipView::Elr) => Style::Elr,
+        Some(MembershipView::Outside) | None => Style::Outside,
     };
     let leads = lane.is_some_and(|lane| lane.role == RoleView::Leader);
     let tint = match lane {
         Some(lane) if leads => hue(lane.epoch, lane.first_epoch),
-        _ if down => "down",
-        _ => "",
+        _ if down => Style::Down,
+        _ => Style::None,
     };
-    let mut shapes = vec![Shape::Circle { class: ["ring", membership, tint], cx: x, cy: y, r }];
+    let mut shapes =
+        vec![Shape::Circle { class: [Style::Ring, membership, tint], cx: x, cy: y, r }];
     let role = lane.map_or(RoleView::Idle, |lane| lane.role);
     for (class, d) in icon(role, process) {
         let tint = if leads { tint } else { class[1] };
@@ -34,24 +35,27 @@ pub(super) fn ring(
 /// The strokes of an icon, drawn for a ring of radius 16 around the origin.
 fn icon(role: RoleView, process: ProcessView) -> Vec<(Class, &'static [Stroke])> {
     match process {
-        ProcessView::Crashed => return vec![(["glyph", "", ""], CROSS)],
-        ProcessView::NoPower => return vec![(["glyph", "", ""], BOLT)],
-        ProcessView::Stopped => return vec![(["glyph", "", ""], POWER)],
+        ProcessView::Crashed => return vec![([Style::Glyph, Style::None, Style::None], CROSS)],
+        ProcessView::NoPower => return vec![([Style::Glyph, Style::None, Style::None], BOLT)],
+        ProcessView::Stopped => return vec![([Style::Glyph, Style::None, Style::None], POWER)],
         ProcessView::Starting | ProcessView::ShuttingDown => {
-            return vec![(["glyph", "", ""], HOURGLASS)];
+            return vec![([Style::Glyph, Style::None, Style::None], HOURGLASS)];
         }
         ProcessView::Running => {}
     }
     match role {
-        RoleView::Leader => vec![(["crown", "", ""], CROWN)],
-        RoleView::Elected => vec![(["glyph", "", ""], CROWN)],
+        RoleView::Leader => vec![([Style::Crown, Style::None, Style::None], CROWN)],
+        RoleView::Elected => vec![([Style::Glyph, Style::None, Style::None], CROWN)],
         RoleView::StaleLeader => {
-            vec![(["glyph", "", ""], CROWN), (["glyph", "", ""], SLASH)]
+            vec![
+                ([Style::Glyph, Style::None, Style::None], CROWN),
+                ([Style::Glyph, Style::None, Style::None], SLASH),
+            ]
         }
-        RoleView::Follower(_) => vec![(["glyph", "", ""], COPY)],
-        RoleView::Asking(_) => vec![(["glyph", "", ""], QUESTION)],
-        RoleView::Failed => vec![(["glyph", "", ""], BANG)],
-        RoleView::Idle | RoleView::Down => vec![(["glyph", "", ""], DOT)],
+        RoleView::Follower(_) => vec![([Style::Glyph, Style::None, Style::None], COPY)],
+        RoleView::Asking(_) => vec![([Style::Glyph, Style::None, Style::None], QUESTION)],
+        RoleView::Failed => vec![([Style::Glyph, Style::None, Style::None], BANG)],
+        RoleView::Idle | RoleView::Down => vec![([Style::Glyph, Style::None, Style::None], DOT)],
     }
 }
 

@@ -5,7 +5,7 @@ use highwater_phrase::{Lang, caption};
 use crate::draw::log;
 use crate::draw::measure::width;
 use crate::draw::trace::trace;
-use crate::draw::{Anchor, Shape, hue};
+use crate::draw::{Anchor, Shape, Style, hue};
 use crate::layout::{LaneBox, Layout, Window};
 use crate::mark::Mark;
 use crate::model::{EpochRow, LaneView};
@@ -31,13 +31,16 @@ pub(super) fn lane(
     if let (Some(rows), Some(y)) = (&lane.epochs, at.epochs_y) {
         let row = epoch_row(lane, rows, y, layout, lang);
         let mark = Mark::EpochCache { broker: lane.broker, partition: lane.partition };
-        shapes.push(Shape::group(EPOCHS, ["epochs", "", ""], (0, 0), row).marked(mark));
+        shapes.push(
+            Shape::group(EPOCHS, [Style::Epochs, Style::None, Style::None], (0, 0), row)
+                .marked(mark),
+        );
     }
     if !lane.parked.is_empty() {
         shapes.push(waiting(lane, at, layout));
     }
-    let class = if down { "down" } else { "" };
-    Shape::group(u32::from(lane.partition), ["lane", class, ""], (0, 0), shapes)
+    let class = if down { Style::Down } else { Style::None };
+    Shape::group(u32::from(lane.partition), [Style::Lane, class, Style::None], (0, 0), shapes)
 }
 
 /// Where flags came from in the last step.
@@ -45,7 +48,10 @@ fn trails(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
     let trail = |before: Option<u32>, now: u32, y: i32| {
         let (from, to) = (window.x_of(before?), window.x_of(now));
         (from != to).then(|| {
-            Shape::path(["trail", "", ""], trace("M# #v5M# #H#", &[from, y - 2, from, y, to]))
+            Shape::path(
+                [Style::Trail, Style::None, Style::None],
+                trace("M# #v5M# #H#", &[from, y - 2, from, y, to]),
+            )
         })
     };
     // Between the flag's tip and the cells, where no text stands.
@@ -55,24 +61,24 @@ fn trails(lane: &LaneView, at: &LaneBox, window: &Window) -> Vec<Shape> {
 }
 
 fn leo_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
-    let moved = if lane.leo_before.is_some() { "moved" } else { "" };
+    let moved = if lane.leo_before.is_some() { Style::Moved } else { Style::None };
     let x = layout.window.x_of(lane.leo) - 1;
     let text = "LEO ".to_owned() + &lane.leo.to_string();
     let mut shapes = flag_text(&text, x, -2, layout);
-    shapes.push(Shape::path(["flag-leo", "", ""], "M0 0L-5 -9H5Z"));
+    shapes.push(Shape::path([Style::FlagLeo, Style::None, Style::None], "M0 0L-5 -9H5Z"));
     let mark = Mark::Leo { broker: lane.broker, partition: lane.partition };
-    Shape::group(LEO, ["flag", "leo", moved], (x, at.cells_y - 3), shapes).marked(mark)
+    Shape::group(LEO, [Style::Flag, Style::Leo, moved], (x, at.cells_y - 3), shapes).marked(mark)
 }
 
 fn hw_flag(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
-    let moved = if lane.hw_before.is_some() { "moved" } else { "" };
+    let moved = if lane.hw_before.is_some() { Style::Moved } else { Style::None };
     let x = layout.window.x_of(lane.hw) - 1;
     let text = "HW ".to_owned() + &lane.hw.to_string();
     let mut shapes = flag_text(&text, x, 11, layout);
-    shapes.push(Shape::path(["flag-hw", "", ""], "M0 0L-5 9H5Z"));
+    shapes.push(Shape::path([Style::FlagHw, Style::None, Style::None], "M0 0L-5 9H5Z"));
     let mark = Mark::HighWatermark { broker: lane.broker, partition: lane.partition };
     let at = (x, at.cells_y + at.cells_h + 3);
-    Shape::group(HW, ["flag", "hw", moved], at, shapes).marked(mark)
+    Shape::group(HW, [Style::Flag, Style::Hw, moved], at, shapes).marked(mark)
 }
 
 /// Beside its flag: to the right, or to the left where the gutter begins. Both together get what a
@@ -84,7 +90,7 @@ fn flag_text(text: &str, x: i32, y: i32, layout: &Layout) -> Vec<Shape> {
         if w + 10 <= room { (Anchor::Start, 8, -12) } else { (Anchor::End, -8, -8 - w) };
     vec![
         Shape::touch((left, y - 16), (w + 20, 24)),
-        Shape::text(["s", "m", "flag-text"], anchor, (dx, y), text),
+        Shape::text([Style::Small, Style::Digits, Style::FlagText], anchor, (dx, y), text),
     ]
 }
 
@@ -108,14 +114,21 @@ fn epoch_row(
         }
         let tint = hue(row.epoch, lane.first_epoch);
         let w = (end - x - 4).max(8);
-        shapes.push(Shape::Rect { class: ["epoch", tint, ""], x: x + 1, y, w, h: 4, r: 2 });
+        shapes.push(Shape::Rect {
+            class: [Style::Epoch, tint, Style::None],
+            x: x + 1,
+            y,
+            w,
+            h: 4,
+            r: 2,
+        });
         let room = next.unwrap_or(layout.gutter.x + 30) - x - 4;
         let long = caption::epoch_start(lang, row.epoch, row.span.from);
         let short = trace("#: #", &[row.epoch as i32, row.span.from as i32]);
         let text = [long, short].into_iter().find(|text| width(text, 11) <= room);
         if let Some(text) = text {
             shapes.push(Shape::text(
-                ["s", "m", "epoch-text"],
+                [Style::Small, Style::Digits, Style::EpochText],
                 Anchor::Start,
                 (x + 1, y + 15),
                 text,
@@ -125,16 +138,24 @@ fn epoch_row(
     shapes
 }
 
-/// Fetches that wait at this leader for something to return, by follower.
+/// Fetches that wait at this leader for something to return, by follower: below each other, or in
+/// two rows if they are many.
 fn waiting(lane: &LaneView, at: &LaneBox, layout: &Layout) -> Shape {
     let (x, y) = (layout.gutter.x + 12, at.cells_y + at.cells_h / 2);
-    let mut shapes = Vec::new();
     let count = lane.parked.len() as i32;
+    let rows = if count <= 3 { count } else { 2 };
+    let mut shapes = Vec::new();
     for (index, (follower, _)) in lane.parked.iter().enumerate() {
-        let cy = y + index as i32 * 20 - (count - 1) * 10;
-        shapes.push(Shape::Circle { class: ["waiting", "", ""], cx: x, cy, r: 8 });
-        let text = follower.to_string();
-        shapes.push(Shape::text(["s", "m", "waiting-text"], Anchor::Middle, (x, cy + 4), text));
+        let (column, row) = (index as i32 / rows, index as i32 % rows);
+        let (cx, cy) = (x + column * 19, y + row * 20 - (rows - 1) * 10);
+        shapes.push(Shape::Circle {
+            class: [Style::Waiting, Style::None, Style::None],
+            cx,
+            cy,
+            r: 8,
+        });
+        let class = [Style::Small, Style::Digits, Style::WaitingText];
+        shapes.push(Shape::text(class, Anchor::Middle, (cx, cy + 4), follower.to_string()));
     }
-    Shape::group(WAITING, ["waiting-part", "", ""], (0, 0), shapes)
+    Shape::group(WAITING, [Style::WaitingPart, Style::None, Style::None], (0, 0), shapes)
 }

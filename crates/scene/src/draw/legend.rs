@@ -2,10 +2,9 @@
 
 use highwater_phrase::{Label, Lang};
 
-use crate::draw::log::{scar, strike};
 use crate::draw::measure::width;
 use crate::draw::trace::trace;
-use crate::draw::{Anchor, Part, Shape, key};
+use crate::draw::{Anchor, Class, Part, Shape, Style, key};
 use crate::layout::Box4;
 use crate::layout::{LEGEND_ROW, Layout, Window};
 use crate::model::Scene;
@@ -108,80 +107,71 @@ pub(crate) fn legend_height(scene: &Scene, window: &Window, place: Box4, lang: L
 pub(super) fn legend(scene: &Scene, layout: &Layout, lang: Lang) -> Part {
     let mut shapes = Vec::new();
     for (sample, label, (x, y)) in flow(scene, &layout.window, layout.legend, lang) {
-        shapes.extend(draw(sample, x, y));
+        for (class, strokes) in drawn(sample) {
+            shapes.push(Shape::path(*class, trace("M# #", &[x, y]) + strokes));
+        }
         let at = (x + lead(sample), y);
-        shapes.push(Shape::text(["s", "", ""], Anchor::Start, at, label.text(lang)));
+        shapes.push(Shape::text(
+            [Style::Small, Style::None, Style::None],
+            Anchor::Start,
+            at,
+            label.text(lang),
+        ));
     }
-    Part { key: key::LEGEND, class: ["legend", "", ""], broker: None, shapes }
+    Part {
+        key: key::LEGEND,
+        class: [Style::Legend, Style::None, Style::None],
+        broker: None,
+        shapes,
+    }
 }
 
-fn draw(sample: Sample, x: i32, y: i32) -> Vec<Shape> {
-    let top = y - 10;
-    let square = |class| Shape::Rect { class, x, y: top, w: 12, h: 12, r: 3 };
-    let ring = |kind| Shape::Circle { class: ["ring", kind, ""], cx: x + 6, cy: y - 4, r: 6 };
+const SQUARE: &str = "m0 -7a3 3 0 0 1 3 -3h6a3 3 0 0 1 3 3v6a3 3 0 0 1 -3 3h-6a3 3 0 0 1 -3 -3z";
+const RING: &str = "m0 -4a6 6 0 1 1 12 0a6 6 0 1 1 -12 0z";
+const BAR: &str = "m0 -8h20v5h-20z";
+
+/// The shapes of a sample: paths that begin at the left end of its base line.
+fn drawn(sample: Sample) -> &'static [(Class, &'static str)] {
     match sample {
-        Sample::Hues => ["e0", "e1", "e2", "e3"]
-            .into_iter()
-            .enumerate()
-            .map(|(index, hue)| Shape::Rect {
-                class: ["cell", hue, "solid"],
-                x: x + index as i32 * 9,
-                y: top,
-                w: 8,
-                h: 12,
-                r: 2,
-            })
-            .collect(),
-        Sample::Committed => vec![square(["cell", "plain", "solid"])],
-        Sample::Uncommitted => vec![square(["cell", "plain", "open"])],
-        Sample::Lost => struck("lost", x, top),
-        Sample::Cut => struck("cut", x, top),
-        Sample::Scar => vec![scar((x + 6, y - 4))],
-        Sample::Gap => vec![Shape::Rect {
-            class: ["cell", "plain", "solid"],
-            x,
-            y: top + 3,
-            w: 20,
-            h: 6,
-            r: 3,
-        }],
-        Sample::Epochs => {
-            vec![Shape::Rect { class: ["epoch", "plain", ""], x, y: top + 4, w: 20, h: 4, r: 2 }]
-        }
-        Sample::Moved => {
-            vec![Shape::path(["trail", "", ""], trace("M# #v5M# #h20", &[x, top + 3, x, top + 5]))]
-        }
-        Sample::Tracks => vec![
-            Shape::line(["track-line", "ask", ""], (x, y - 4), (x + 13, y - 4)),
-            Shape::line(["track-line", "", ""], (x + 17, y - 4), (x + 30, y - 4)),
+        Sample::Hues => &[
+            ([Style::Cell, Style::E0, Style::Solid], "m0 -10h8v12h-8z"),
+            ([Style::Cell, Style::E1, Style::Solid], "m9 -10h8v12h-8z"),
+            ([Style::Cell, Style::E2, Style::Solid], "m18 -10h8v12h-8z"),
+            ([Style::Cell, Style::E3, Style::Solid], "m27 -10h8v12h-8z"),
         ],
-        Sample::Disk => vec![
-            square(["cell", "plain", "solid"]),
-            Shape::path(["disk", "plain", "solid"], trace("M# #h8", &[x + 2, top + 9])),
+        Sample::Committed => &[([Style::Cell, Style::Plain, Style::Solid], SQUARE)],
+        Sample::Uncommitted => &[([Style::Cell, Style::Plain, Style::Open], SQUARE)],
+        Sample::Lost => &[
+            ([Style::Ghost, Style::Lost, Style::None], SQUARE),
+            ([Style::Strike, Style::Lost, Style::None], "m0 2l12 -12m0 12l-12 -12"),
         ],
-        Sample::Leo => vec![Shape::path(
-            ["flag-leo", "", ""],
-            trace("M# #L# #h10Z", &[x + 6, y, x + 1, y - 9]),
+        Sample::Cut => &[
+            ([Style::Ghost, Style::Cut, Style::None], SQUARE),
+            ([Style::Strike, Style::Cut, Style::None], "m0 2l12 -12"),
+        ],
+        Sample::Scar => &[(
+            [Style::Scar, Style::None, Style::None],
+            "m-1 -4a7 7 0 1 0 14 0a7 7 0 1 0 -14 0zm4 -3l6 6m0 -6l-6 6",
         )],
-        Sample::Hw => {
-            vec![Shape::path(["flag-hw", "", ""], trace("M# #L# #h10Z", &[x + 6, y - 9, x + 1, y]))]
-        }
-        Sample::Isr => vec![ring("isr")],
-        Sample::Elr => vec![ring("elr")],
-        Sample::Outside => vec![ring("outside")],
-        Sample::Waiting => {
-            vec![Shape::Circle { class: ["waiting", "", ""], cx: x + 6, cy: y - 4, r: 6 }]
-        }
+        Sample::Disk => &[
+            ([Style::Cell, Style::Plain, Style::Solid], SQUARE),
+            ([Style::Disk, Style::Plain, Style::Solid], "m2 -1h8"),
+        ],
+        Sample::Gap => &[([Style::Cell, Style::Plain, Style::Solid], BAR)],
+        Sample::Epochs => &[([Style::Epoch, Style::Plain, Style::None], BAR)],
+        Sample::Leo => &[([Style::FlagLeo, Style::None, Style::None], "m6 0l-5 -9h10z")],
+        Sample::Hw => &[([Style::FlagHw, Style::None, Style::None], "m6 -9l-5 9h10z")],
+        Sample::Isr => &[([Style::Ring, Style::Isr, Style::None], RING)],
+        Sample::Elr => &[([Style::Ring, Style::Elr, Style::None], RING)],
+        Sample::Outside => &[([Style::Ring, Style::Outside, Style::None], RING)],
+        Sample::Waiting => &[([Style::Waiting, Style::None, Style::None], RING)],
         Sample::Control => {
-            let d = trace("M# #l5 -6h10l5 6l-5 6h-10Z", &[x, y - 4]);
-            vec![Shape::path(["pill", "metadata", ""], d)]
+            &[([Style::Pill, Style::Metadata, Style::None], "m0 -4l5 -6h10l5 6l-5 6h-10z")]
         }
+        Sample::Moved => &[([Style::Trail, Style::None, Style::None], "m0 -7v5m0 -3h20")],
+        Sample::Tracks => &[
+            ([Style::TrackLine, Style::Ask, Style::None], "m0 -4h13"),
+            ([Style::TrackLine, Style::None, Style::None], "m17 -4h13"),
+        ],
     }
-}
-
-fn struck(kind: &'static str, x: i32, top: i32) -> Vec<Shape> {
-    vec![
-        Shape::Rect { class: ["ghost", kind, ""], x, y: top, w: 12, h: 12, r: 3 },
-        strike(kind, (x, top + 12), (x + 12, top)),
-    ]
 }

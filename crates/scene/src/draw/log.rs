@@ -4,7 +4,7 @@ use highwater_phrase::{Lang, caption};
 
 use crate::draw::measure::width;
 use crate::draw::trace::trace;
-use crate::draw::{Anchor, Class, Shape, hue, name_width, pattern};
+use crate::draw::{Anchor, Class, Shape, Style, hue, name_width, pattern};
 use crate::layout::{LaneBox, Piece, Tier, Window};
 use crate::mark::Mark;
 use crate::model::{Cell, Fate, LaneView, Run, Span};
@@ -55,13 +55,13 @@ fn cells(shapes: &mut Vec<Shape>, lane: &LaneView, piece: &Piece, grid: &Grid) {
         let x = x_of(cell);
         let content = match cell.fate {
             Fate::Here => record(lane, cell, x, grid),
-            Fate::Cut => ghost("cut", cell, x, grid),
-            Fate::Lost => ghost("lost", cell, x, grid),
+            Fate::Cut => ghost(Style::Cut, cell, x, grid),
+            Fate::Lost => ghost(Style::Lost, cell, x, grid),
         };
-        let fresh = if cell.fresh { "fresh" } else { "" };
+        let fresh = if cell.fresh { Style::Fresh } else { Style::None };
         // A ghost is another thing than the record that was there.
         let key = KEY + cell.offset * 2 + u32::from(cell.fate != Fate::Here);
-        let group = Shape::group(key, ["c", fresh, ""], (0, 0), content);
+        let group = Shape::group(key, [Style::Record, fresh, Style::None], (0, 0), content);
         shapes.push(group.marked(Mark::Record {
             partition: lane.partition,
             offset: cell.offset,
@@ -71,7 +71,7 @@ fn cells(shapes: &mut Vec<Shape>, lane: &LaneView, piece: &Piece, grid: &Grid) {
     // What is on disk is the log's beginning: one stroke for all cells of a look.
     let mut strokes: Vec<(Class, String)> = Vec::new();
     for cell in lane.cells.iter().filter(shown).filter(|cell| cell.on_disk) {
-        let class = ["disk", hue(cell.epoch, lane.first_epoch), state(cell.committed)];
+        let class = [Style::Disk, hue(cell.epoch, lane.first_epoch), state(cell.committed)];
         let w = (grid.w - grid.gap - 8).max(2);
         let d = trace("M# #h#", &[x_of(cell) + 5, grid.y + grid.h - 5, w]);
         match strokes.last_mut() {
@@ -82,8 +82,8 @@ fn cells(shapes: &mut Vec<Shape>, lane: &LaneView, piece: &Piece, grid: &Grid) {
     shapes.extend(strokes.into_iter().map(|(class, d)| Shape::path(class, d)));
 }
 
-fn state(committed: bool) -> &'static str {
-    if committed { "solid" } else { "open" }
+fn state(committed: bool) -> Style {
+    if committed { Style::Solid } else { Style::Open }
 }
 
 fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
@@ -93,15 +93,16 @@ fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let inset = i32::from(!cell.committed);
     let (x, y) = (x + 1 + inset, grid.y + inset);
     let (w, h, r) = (grid.w - grid.gap - 2 * inset, grid.h - 2 * inset, grid.r);
-    let mut shapes = vec![Shape::Rect { class: ["cell", tint, state], x, y, w, h, r }];
+    let mut shapes = vec![Shape::Rect { class: [Style::Cell, tint, state], x, y, w, h, r }];
     let weave = pattern(cell.epoch, lane.first_epoch);
-    if !weave.is_empty() {
-        shapes.push(Shape::Rect { class: ["weave", weave, state], x, y, w, h, r });
+    if weave != Style::None {
+        shapes.push(Shape::Rect { class: [Style::Weave, weave, state], x, y, w, h, r });
     }
     let lower = if 30 < grid.h { 3 } else { 4 };
-    shapes.extend(name(["name", state, tint], cell, (x - inset, lower), grid));
+    shapes.extend(name([Style::Name, state, tint], cell, (x - inset, lower), grid));
     if cell.scar {
-        shapes.push(scar((x + w - 4, y + 4)));
+        // On the left: at the right corner there may be the flag of the log's end.
+        shapes.push(scar((x + 4, y + 4)));
     }
     shapes
 }
@@ -110,30 +111,30 @@ fn record(lane: &LaneView, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
 pub(super) fn scar((x, y): (i32, i32)) -> Shape {
     let d =
         trace("M# #a7 7 0 1 0 14 0a7 7 0 1 0 -14 0ZM# #l6 6m0 -6l-6 6", &[x - 7, y, x - 3, y - 3]);
-    Shape::path(["scar", "", ""], d)
+    Shape::path([Style::Scar, Style::None, Style::None], d)
 }
 
 /// The stroke through what is gone, within a frame; two of them if a promise was broken.
-pub(super) fn strike(kind: &'static str, from: (i32, i32), to: (i32, i32)) -> Shape {
+pub(super) fn strike(kind: Style, from: (i32, i32), to: (i32, i32)) -> Shape {
     let mut d = trace("M# #L# #", &[from.0, from.1, to.0, to.1]);
-    if kind == "lost" {
+    if kind == Style::Lost {
         d.push_str(&trace("M# #L# #", &[from.0, to.1, to.0, from.1]));
     }
-    Shape::path(["strike", kind, ""], d)
+    Shape::path([Style::Strike, kind, Style::None], d)
 }
 
 /// What is left of a record: an outline that is struck out.
-fn ghost(kind: &'static str, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
+fn ghost(kind: Style, cell: &Cell, x: i32, grid: &Grid) -> Vec<Shape> {
     let (w, h, r) = (grid.w - grid.gap - 2, grid.h - 2, grid.r);
     let y = grid.y + 1;
     let inset = if grid.tier == Tier::Named { 6 } else { 3 };
     let from = (x + 1 + inset, grid.y + grid.h - inset);
     let to = (x + grid.w - grid.gap - inset, grid.y + inset);
     let mut shapes = vec![
-        Shape::Rect { class: ["ghost", kind, ""], x: x + 2, y, w, h, r },
+        Shape::Rect { class: [Style::Ghost, kind, Style::None], x: x + 2, y, w, h, r },
         strike(kind, from, to),
     ];
-    shapes.extend(name(["name", kind, ""], cell, (x + 1, 4), grid));
+    shapes.extend(name([Style::Name, kind, Style::None], cell, (x + 1, 4), grid));
     shapes
 }
 
@@ -185,15 +186,22 @@ fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
     let on_disk = Span { from: lane.start, to: lane.disk };
     if let Some((x, w)) = band.place(on_disk).filter(|(_, w)| 8 < *w) {
         let d = trace("M# #h#", &[x + 4, band.y + band.h - 5, w - 8]);
-        shapes.push(Shape::path(["disk", "solid", ""], d));
+        shapes.push(Shape::path([Style::Disk, Style::Solid, Style::None], d));
     }
     for ghosts in &lane.ghosts {
         let Some((x, w)) = band.place(ghosts.span) else {
             continue;
         };
-        let kind = if ghosts.fate == Fate::Lost { "lost" } else { "cut" };
+        let kind = if ghosts.fate == Fate::Lost { Style::Lost } else { Style::Cut };
         let (y, w, h) = (band.y + 1, (w - 2).max(4), band.h - 2);
-        shapes.push(Shape::Rect { class: ["ghost", kind, ""], x: x + 1, y, w, h, r: 4 });
+        shapes.push(Shape::Rect {
+            class: [Style::Ghost, kind, Style::None],
+            x: x + 1,
+            y,
+            w,
+            h,
+            r: 4,
+        });
         shapes.push(strike(kind, (x + 2, y + h - 2), (x + w, y + 2)));
     }
 }
@@ -212,14 +220,14 @@ fn run_shapes(
     let w = (w - 2).max(2);
     let (bx, y) = (x + 1 + inset, band.y + inset);
     let (bw, h, r) = ((w - 2 * inset).max(2), band.h - 2 * inset, 4);
-    shapes.push(Shape::Rect { class: ["cell", tint, state], x: bx, y, w: bw, h, r });
+    shapes.push(Shape::Rect { class: [Style::Cell, tint, state], x: bx, y, w: bw, h, r });
     let weave = pattern(run.epoch, lane.first_epoch);
-    if !weave.is_empty() {
-        shapes.push(Shape::Rect { class: ["weave", weave, state], x: bx, y, w: bw, h, r });
+    if weave != Style::None {
+        shapes.push(Shape::Rect { class: [Style::Weave, weave, state], x: bx, y, w: bw, h, r });
     }
     let text = caption::records(lang, run.span.len());
     if !band.is_gap && width(&text, 13) + 10 <= w {
         let at = (x + w / 2, band.y + band.h / 2 + 3);
-        shapes.push(Shape::text(["name", state, tint], Anchor::Middle, at, text));
+        shapes.push(Shape::text([Style::Name, state, tint], Anchor::Middle, at, text));
     }
 }

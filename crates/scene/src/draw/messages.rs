@@ -7,7 +7,7 @@ use highwater_phrase::news::NodeWord;
 
 use crate::draw::measure::width;
 use crate::draw::trace::trace;
-use crate::draw::{Anchor, Class, Shape, hue};
+use crate::draw::{Anchor, Class, Shape, Style, hue};
 use crate::layout::{Layout, Size};
 use crate::model::{MessageShape, MessageView, Scene};
 
@@ -44,24 +44,28 @@ pub fn messages(scene: &Scene, layout: &Layout, clock: Clock, lang: Lang) -> Vec
         if message.from == NodeWord::Controller {
             // It turns into its lane, so that it is seen whose it is.
             let turn = (to.0 - TURN, to.1);
-            shapes.push(Shape::line(["track-line", class, ""], to, turn));
+            shapes.push(Shape::line([Style::TrackLine, class, Style::None], to, turn));
             shapes.push(arrow_head(class, to, turn));
             way.0.1 += docked(layout, message.to);
         } else {
             shapes.push(arrow_head(class, from, to));
         }
         if message.to == NodeWord::Controller {
-            shapes.push(Shape::line(["track-line", class, ""], from, (from.0 - TURN, from.1)));
+            shapes.push(Shape::line(
+                [Style::TrackLine, class, Style::None],
+                from,
+                (from.0 - TURN, from.1),
+            ));
             way.1.1 += docked(layout, message.from);
         }
-        shapes.push(Shape::line(["track-line", class, ""], from, to));
-        tracks.push(Shape::group(message.id, ["track", class, ""], (0, 0), shapes));
+        shapes.push(Shape::line([Style::TrackLine, class, Style::None], from, to));
+        tracks.push(Shape::group(message.id, [Style::Track, class, Style::None], (0, 0), shapes));
         let at = along(way.0, way.1, progress(message, clock));
         pills.push(pill(scene, layout, message, at, lang));
     }
     vec![
-        Shape::group(1, ["tracks", "", ""], (0, 0), tracks),
-        Shape::group(2, ["pills", "", ""], (0, 0), pills),
+        Shape::group(1, [Style::Tracks, Style::None, Style::None], (0, 0), tracks),
+        Shape::group(2, [Style::Pills, Style::None, Style::None], (0, 0), pills),
     ]
 }
 
@@ -79,12 +83,12 @@ fn touches_controller(message: &MessageView) -> bool {
     [message.from, message.to].contains(&NodeWord::Controller)
 }
 
-fn shape_class(shape: MessageShape) -> &'static str {
+fn shape_class(shape: MessageShape) -> Style {
     match shape {
-        MessageShape::Request => "ask",
-        MessageShape::Answer => "answer",
-        MessageShape::Refusal => "refusal",
-        MessageShape::Metadata => "metadata",
+        MessageShape::Request => Style::Ask,
+        MessageShape::Answer => Style::Answer,
+        MessageShape::Refusal => Style::Refusal,
+        MessageShape::Metadata => Style::Metadata,
     }
 }
 
@@ -107,19 +111,19 @@ fn pill(scene: &Scene, layout: &Layout, message: &Rc<MessageView>, at: Point, la
     let w = width(&text, 11) + 16;
     let class = shape_class(message.shape);
     let first = scene.partitions.first().map_or(0, |partition| partition.first_epoch);
-    let tint = message.epoch.map_or("", |epoch| hue(epoch, first));
+    let tint = message.epoch.map_or(Style::None, |epoch| hue(epoch, first));
     // Never over the logs, never out of the picture.
     let least = layout.gutter.x + w / 2;
     let most = layout.width - w / 2 - 2;
     let x = at.0.clamp(least.min(most), most);
-    let box_class: Class = ["pill", class, tint];
+    let box_class: Class = [Style::Pill, class, tint];
     let outline = if touches_controller(message) {
         Shape::path(box_class, pointed(w))
     } else {
         Shape::Rect { class: box_class, x: -w / 2, y: -10, w, h: 20, r: 10 }
     };
-    let text = Shape::text(["pill-text", class, ""], Anchor::Middle, (0, 4), text);
-    Shape::group(message.id, ["msg", class, ""], (x, at.1), vec![outline, text])
+    let text = Shape::text([Style::PillText, class, Style::None], Anchor::Middle, (0, 4), text);
+    Shape::group(message.id, [Style::Msg, class, Style::None], (x, at.1), vec![outline, text])
 }
 
 /// What the controller sends or gets has pointed ends, of this width in all.
@@ -128,7 +132,7 @@ pub(super) fn pointed(w: i32) -> String {
     trace("M# 0l9 -10h#l9 10l-9 10h#Z", &[-half, body, -body])
 }
 
-fn arrow_head(class: &'static str, from: Point, to: Point) -> Shape {
+fn arrow_head(class: Style, from: Point, to: Point) -> Shape {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let (x, y) = to;
     let d = if dx.abs() < dy.abs() {
@@ -138,7 +142,7 @@ fn arrow_head(class: &'static str, from: Point, to: Point) -> Shape {
         let s = dx.signum() * 5;
         trace("M# #L# #L# #", &[x - s, y - 4, x, y, x - s, y + 4])
     };
-    Shape::path(["track-line", class, "head"], d)
+    Shape::path([Style::TrackLine, class, Style::Head], d)
 }
 
 /// Both ends of the way between two nodes; `None` if one of them is not in the picture.
