@@ -197,6 +197,9 @@ impl Component for App {
             self.watcher = effects::WidthWatcher::new(&self.stage, &self.on);
             let seen = ctx.link().callback(Told::Seen);
             effects::light_and_watch(&self.stage, seen);
+            if self.store.embed {
+                effects::report_height();
+            }
         }
         self.show_answers();
         self.move_focus();

@@ -42,3 +42,13 @@ export function release() {
   }
   before = null;
 }
+
+/** Tells the page around an embed how high it is, now and whenever that changes. */
+export function report_height() {
+  if (parent === window) return;
+  const tell = () => {
+    const height = Math.ceil(document.querySelector(".page").getBoundingClientRect().height);
+    parent.postMessage({ type: "highwater-height", height }, "*");
+  };
+  new ResizeObserver(tell).observe(document.querySelector(".page"));
+}
