@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { assertAccessible } from "./axe.mjs";
 import { useBrowser } from "./browser.mjs";
 
 const { open } = useBrowser();
@@ -29,6 +30,7 @@ test("a reader moves along a long log by the keyboard, and back to its ends", as
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("PageUp");
   const middle = await offsets(page);
   assert.ok(!middle.includes(0) && !middle.includes(200), `${middle}`);
+  await assertAccessible(page, "a part of a log that the reader chose");
   // The film goes on where the reader looks.
   await page.getByTestId("step").click();
   assert.deepEqual(await offsets(page), middle);
