@@ -54,6 +54,8 @@ pub struct App {
     asking: Option<asking::Asking>,
     /// Where answers stand, in the order of [`Slot::ALL`], and what stands there.
     answers: [(NodeRef, Rc<str>); Slot::ALL.len()],
+    /// The question whose answer was brought into view.
+    revealed: Option<Rc<str>>,
     /// Whether the stage is on the screen; a film runs only where it is seen.
     is_seen: bool,
     _listeners: effects::Listeners,
@@ -112,6 +114,7 @@ impl Component for App {
             shown_at: 0,
             asking: None,
             answers: std::array::from_fn(|_| (NodeRef::default(), Rc::from(""))),
+            revealed: None,
             is_seen: true,
             version: 0,
             kept: RefCell::new(None),
@@ -235,6 +238,15 @@ impl App {
             {
                 place.set_inner_html(&told);
                 *shown = told;
+                let question = self.store.inquiry.question.clone();
+                // An answer that only follows the film stays where it is.
+                if slot == Slot::Question && question != self.revealed {
+                    match question {
+                        Some(_) => effects::reveal(&place),
+                        None => effects::release(),
+                    }
+                    self.revealed = question;
+                }
             }
         }
     }

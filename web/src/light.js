@@ -23,3 +23,22 @@ export function light(root) {
 export function watch(element, seen) {
   new IntersectionObserver((entries) => seen(entries.at(-1).isIntersecting)).observe(element);
 }
+
+let before = null;
+
+/** Brings an answer into view by the shortest way and moves the focus there. */
+export function reveal(answer) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const panel = answer.parentElement;
+  if (!panel.contains(document.activeElement)) before = document.activeElement;
+  panel.focus({ preventScroll: true });
+  answer.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+}
+
+/** Gives the focus back to what had it before an answer came, unless it has gone elsewhere. */
+export function release() {
+  if (document.activeElement === document.body && before?.isConnected) {
+    before.focus({ preventScroll: true });
+  }
+  before = null;
+}

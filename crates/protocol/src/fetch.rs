@@ -16,7 +16,7 @@ pub struct FetchRequest {
     pub offset: Offset,
     /// The follower's leader epoch, from 2.1 on.
     pub leader_epoch: Option<LeaderEpoch>,
-    /// The newest epoch in the follower's cache, from 2.7 on.
+    /// The newest epoch in the follower's cache, from 2.8 on.
     pub last_fetched_epoch: Option<LeaderEpoch>,
     /// The follower's log start.
     pub log_start: Offset,
@@ -29,7 +29,7 @@ pub struct FetchRequest {
 pub enum FetchReply {
     /// The fetch was refused.
     Error(ErrorCode),
-    /// The logs differ: the follower must cut first (2.7).
+    /// The logs differ: the follower must cut first (2.8).
     Diverging {
         /// Where the leader's copy of the epoch in question ends.
         at: EpochEnd,

@@ -45,7 +45,7 @@ pub enum CutRule {
     EpochEndOffset,
     /// To the point where both agree on an epoch and its end (KIP-279).
     EpochAndEndOffset,
-    /// To the divergence that a fetch reported (2.7).
+    /// To the divergence that a fetch reported (2.8).
     DivergingEpoch,
     /// To the leader's log end, after `OFFSET_OUT_OF_RANGE`.
     OutOfRange,

@@ -18,7 +18,7 @@ pub enum Truncation {
     /// agree (KIP-279, 2.0).
     ByEpochAndEndOffset,
     /// The fetch itself carries the last fetched epoch and the leader answers with the point of
-    /// divergence (2.7).
+    /// divergence (2.8).
     OnFetch,
 }
 

@@ -13,7 +13,7 @@ use highwater_protocol::isr::Standing;
 use highwater_protocol::{BrokerId, ErrorCode};
 use highwater_scenario::condition::Condition;
 use highwater_scenario::format::format_condition;
-use highwater_scenario::{Expectation, Held, Scenario, ScriptEnd, Timeline};
+use highwater_scenario::{Expectation, Held, Prediction, Scenario, ScriptEnd, Subject, Timeline};
 use serde_json::{Value, json};
 
 /// JSON with line breaks and one at the end.
@@ -37,6 +37,7 @@ pub(crate) fn of(timeline: &Timeline) -> Value {
             .iter()
             .map(|found| expectation(found, timeline.scenario()))
             .collect::<Value>(),
+        "predictions": timeline.predictions().map(prediction).collect::<Value>(),
         "brokers": cluster.brokers().iter().map(|b| broker(cluster, b)).collect::<Value>(),
         "partitions": cluster.partitions().map(|id| partition(cluster, id)).collect::<Value>(),
         "producer": producer(cluster),
@@ -76,6 +77,27 @@ fn expectation(expectation: &Expectation, scenario: &Scenario) -> Value {
         "text": text(&expectation.condition),
         "held": held,
         "found": expectation.found.as_ref().map(text),
+    })
+}
+
+/// What the script asks its reader, and the answer.
+fn prediction(prediction: &Prediction) -> Value {
+    let (asks, of) = match &*prediction.subject {
+        Subject::Leader(partition) => ("leader", json!(partition.0)),
+        Subject::HighWatermark(broker, partition) => ("hw", json!([broker.0, partition.0])),
+        Subject::Lost(record) => ("lost", json!(&*record.batch)),
+    };
+    let answer = match prediction.truth {
+        highwater_scenario::Outcome::Leader(leader) => json!(leader.map(|id| id.0)),
+        highwater_scenario::Outcome::Offset(offset) => json!(offset),
+        highwater_scenario::Outcome::Lost(lost) => json!(lost),
+    };
+    json!({
+        "asks": asks,
+        "of": of,
+        "position": prediction.position,
+        "revealedAt": prediction.revealed_at,
+        "answer": answer,
     })
 }
 

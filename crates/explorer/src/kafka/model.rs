@@ -96,7 +96,7 @@ impl Kafka {
             ledger: Ledger::default(),
         };
         self.publish(&mut world);
-        // Before 2.7 the first exchange of a follower may be about an epoch.
+        // Before 2.8 the first exchange of a follower may be about an epoch.
         for follower in self.brokers().chain(self.brokers()) {
             self.exchange(&mut world, follower);
         }
