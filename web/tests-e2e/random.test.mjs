@@ -26,7 +26,7 @@ function act([first, second, third]) {
   const shown = (element) => element.getClientRects().length > 0 && !element.disabled;
   const pick = (list, number) => list[Math.floor(number * list.length)];
   const controls = [
-    ...document.querySelectorAll("#app button, #app select, #app input, #app summary, #app [data-broker]"),
+    ...document.querySelectorAll("#app button, #app select, #app input, #app summary, #app [data-broker], #app .flag, #app .role"),
   ].filter(shown);
   // A broker's menu is a dialog: while it is open, half of the choices fall into it.
   const menu = [...document.querySelectorAll("[role=menuitem]")].filter(shown);

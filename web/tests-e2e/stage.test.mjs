@@ -4,9 +4,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { assertAccessible } from "./axe.mjs";
 import { useBrowser } from "./browser.mjs";
 
 const { open } = useBrowser();
+
+/** Opens the page and waits until the stage has the width of its place. */
+async function settled(t, options) {
+  const opened = await open(t, options);
+  await opened.page.evaluate(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await opened.page.waitForFunction(() => {
+    const [frame, drawing] = [".stage-frame", ".drawing"].map((name) => document.querySelector(name).clientWidth);
+    return frame - drawing <= 1;
+  });
+  return opened;
+}
 
 /** The numbers on the axis. */
 const offsets = (page) =>
@@ -17,7 +30,7 @@ const offsets = (page) =>
       .map(Number));
 
 test("a reader moves along a long log by the keyboard, and back to its ends", async (t) => {
-  const { page } = await open(t, { lang: "en", hash: "hw-round-trip" });
+  const { page } = await settled(t, { lang: "en", hash: "hw-round-trip" });
   const ends = await offsets(page);
   // Before anything is written both places where the run will end something are there.
   assert.ok(ends.includes(100) && ends.includes(200), `${ends}`);
@@ -29,6 +42,7 @@ test("a reader moves along a long log by the keyboard, and back to its ends", as
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("PageUp");
   const middle = await offsets(page);
   assert.ok(!middle.includes(0) && !middle.includes(200), `${middle}`);
+  await assertAccessible(page, "a part of a log that the reader chose");
   // The film goes on where the reader looks.
   await page.getByTestId("step").click();
   assert.deepEqual(await offsets(page), middle);
@@ -38,7 +52,7 @@ test("a reader moves along a long log by the keyboard, and back to its ends", as
 });
 
 test("the axis stands still while a run is played", async (t) => {
-  const { page } = await open(t, { lang: "en", hash: "uncommitted-tail" });
+  const { page } = await settled(t, { lang: "en", hash: "uncommitted-tail" });
   const before = await offsets(page);
   const positions = Number(await page.getByTestId("scrubber").getAttribute("max"));
   for (const share of [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1]) {
@@ -49,7 +63,7 @@ test("the axis stands still while a run is played", async (t) => {
 
 for (const width of [360, 640, 1280]) {
   test(`at ${width} px flags are large enough to be pressed`, async (t) => {
-    const { page } = await open(t, { lang: "ko", width, hash: "kip101-loss?gen=kip101" });
+    const { page } = await settled(t, { lang: "ko", width, hash: "kip101-loss?gen=kip101" });
     const sizes = await page.evaluate(() =>
       [...document.querySelectorAll("[data-testid=stage] .flag .touch")].map((area) => {
         const { width, height } = area.getBoundingClientRect();

@@ -29,7 +29,7 @@ pub(crate) use legend::legend_height;
 pub use messages::{Clock, messages};
 pub use style::Style;
 
-/// Up to three classes; empty ones don't count.
+/// Up to three names for the style sheet; [`Style::None`] doesn't count.
 pub type Class = [Style; 3];
 
 /// Where a text is held.

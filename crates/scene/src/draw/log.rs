@@ -22,7 +22,7 @@ pub(super) fn log(lane: &LaneView, at: &LaneBox, window: &Window, lang: Lang) ->
     let mut shapes = Vec::new();
     for piece in &window.pieces {
         match piece.tier {
-            Tier::Runs => runs(&mut shapes, lane, &Band::of(piece, at, window), lang),
+            Tier::Runs => runs(&mut shapes, lane, &Band::of(piece, at, window, lang)),
             tier => cells(&mut shapes, lane, piece, &Grid::of(at, window, tier)),
         }
     }
@@ -150,17 +150,15 @@ fn name(class: Class, cell: &Cell, (x, lower): (i32, i32), grid: &Grid) -> Optio
 struct Band<'a> {
     piece: &'a Piece,
     window: &'a Window,
+    lang: Lang,
     y: i32,
     h: i32,
-    /// Whether a chip on the axis says how many records it has.
-    is_gap: bool,
 }
 
 impl Band<'_> {
-    fn of<'a>(piece: &'a Piece, at: &LaneBox, window: &'a Window) -> Band<'a> {
-        let is_gap = piece.is_gap;
-        let thin = if is_gap { THIN } else { 0 };
-        Band { piece, window, y: at.cells_y + thin, h: at.cells_h - 2 * thin, is_gap }
+    fn of<'a>(piece: &'a Piece, at: &LaneBox, window: &'a Window, lang: Lang) -> Band<'a> {
+        let thin = if piece.is_gap { THIN } else { 0 };
+        Band { piece, window, lang, y: at.cells_y + thin, h: at.cells_h - 2 * thin }
     }
 
     /// Left edge and width of the part of a span that lies in this band.
@@ -169,18 +167,49 @@ impl Band<'_> {
         if span.to <= all.from || all.to <= span.from {
             return None;
         }
-        let (x, end) =
-            (self.window.x_of(span.from.max(all.from)), self.window.x_of(span.to.min(all.to)));
-        Some((x, end - x))
+        let x = self.window.x_of(span.from.max(all.from));
+        Some((x, self.window.x_of(span.to.min(all.to)) - x))
+    }
+
+    /// A run at its place, which may take in narrow ones before it.
+    fn run(&self, lane: &LaneView, run: &Run, (x, w): (i32, i32)) -> Vec<Shape> {
+        let tint = hue(run.epoch, lane.first_epoch);
+        let state = state(run.committed);
+        let inset = i32::from(!run.committed);
+        let middle = (x + (w - 2).max(2) / 2, self.y + self.h / 2 + 3);
+        let text = caption::records(self.lang, run.span.len());
+        // On a gap there is a chip already, and the number of several runs would be wrong.
+        let counts = !self.piece.is_gap && self.place(run.span) == Some((x, w));
+        let fits = counts && width(&text, 13) + 12 <= w;
+        let (x, y, r) = (x + 1 + inset, self.y + inset, 4);
+        let (w, h) = ((w - 2 - 2 * inset).max(2), self.h - 2 * inset);
+        let mut shapes = vec![Shape::Rect { class: [Style::Cell, tint, state], x, y, w, h, r }];
+        let weave = pattern(run.epoch, lane.first_epoch);
+        if weave != Style::None {
+            shapes.push(Shape::Rect { class: [Style::Weave, weave, state], x, y, w, h, r });
+        }
+        if fits {
+            shapes.push(Shape::text([Style::Name, state, tint], Anchor::Middle, middle, text));
+        }
+        shapes
     }
 }
 
-fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
+fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>) {
     let many = RUNS_MAX < lane.runs.len() as i32;
     let least = if many { band.piece.w / RUNS_MAX } else { 0 };
-    for run in &lane.runs {
-        if let Some((x, w)) = band.place(run.span).filter(|(_, w)| least <= *w) {
-            run_shapes(shapes, lane, run, band, (x, w), lang);
+    let mut pending = None;
+    for (index, run) in lane.runs.iter().enumerate() {
+        let Some((x, w)) = band.place(run.span) else {
+            continue;
+        };
+        let from = *pending.get_or_insert(x);
+        let next = lane.runs.get(index + 1);
+        let is_last = next
+            .is_none_or(|next| next.committed != run.committed || band.place(next.span).is_none());
+        if is_last || least <= x + w - from {
+            shapes.extend(band.run(lane, run, (from, x + w - from)));
+            pending = None;
         }
     }
     let on_disk = Span { from: lane.start, to: lane.disk };
@@ -193,41 +222,71 @@ fn runs(shapes: &mut Vec<Shape>, lane: &LaneView, band: &Band<'_>, lang: Lang) {
             continue;
         };
         let kind = if ghosts.fate == Fate::Lost { Style::Lost } else { Style::Cut };
+        let class = [Style::Ghost, kind, Style::None];
         let (y, w, h) = (band.y + 1, (w - 2).max(4), band.h - 2);
-        shapes.push(Shape::Rect {
-            class: [Style::Ghost, kind, Style::None],
-            x: x + 1,
-            y,
-            w,
-            h,
-            r: 4,
-        });
+        shapes.push(Shape::Rect { class, x: x + 1, y, w, h, r: 4 });
         shapes.push(strike(kind, (x + 2, y + h - 2), (x + w, y + 2)));
     }
 }
 
-fn run_shapes(
-    shapes: &mut Vec<Shape>,
-    lane: &LaneView,
-    run: &Run,
-    band: &Band<'_>,
-    (x, w): (i32, i32),
-    lang: Lang,
-) {
-    let tint = hue(run.epoch, lane.first_epoch);
-    let state = state(run.committed);
-    let inset = i32::from(!run.committed);
-    let w = (w - 2).max(2);
-    let (bx, y) = (x + 1 + inset, band.y + inset);
-    let (bw, h, r) = ((w - 2 * inset).max(2), band.h - 2 * inset, 4);
-    shapes.push(Shape::Rect { class: [Style::Cell, tint, state], x: bx, y, w: bw, h, r });
-    let weave = pattern(run.epoch, lane.first_epoch);
-    if weave != Style::None {
-        shapes.push(Shape::Rect { class: [Style::Weave, weave, state], x: bx, y, w: bw, h, r });
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{MembershipView, RoleView};
+
+    fn lane(runs: Vec<Run>) -> LaneView {
+        LaneView {
+            broker: 0,
+            partition: 0,
+            name: "t-0".into(),
+            role: RoleView::Leader,
+            membership: MembershipView::Isr,
+            epoch: 0,
+            first_epoch: 0,
+            start: 0,
+            leo: 0,
+            hw: 0,
+            disk: 0,
+            leo_before: None,
+            hw_before: None,
+            runs,
+            cells: Vec::new(),
+            ghosts: Vec::new(),
+            epochs: None,
+            parked: Vec::new(),
+        }
     }
-    let text = caption::records(lang, run.span.len());
-    if !band.is_gap && width(&text, 13) + 10 <= w {
-        let at = (x + w / 2, band.y + band.h / 2 + 3);
-        shapes.push(Shape::text([Style::Name, state, tint], Anchor::Middle, at, text));
+
+    /// Left edges and ends of the runs that are drawn for so many epochs of ten records each.
+    fn drawn(epochs: u32) -> Vec<(i32, i32)> {
+        let run = |epoch: u32| Run {
+            span: Span { from: epoch * 10, to: epoch * 10 + 10 },
+            epoch,
+            committed: epoch + 1 < epochs,
+        };
+        let span = Span { from: 0, to: epochs * 10 };
+        let piece = Piece { span, x: 0, w: 360, tier: Tier::Runs, is_gap: false };
+        let window = Window { tier: Tier::Runs, pieces: vec![piece], cell: 0 };
+        let at = LaneBox { y: 0, name_y: None, cells_y: 0, cells_h: 40, epochs_y: None, h: 40 };
+        let mut shapes = Vec::new();
+        runs(
+            &mut shapes,
+            &lane((0..epochs).map(run).collect()),
+            &Band::of(&piece, &at, &window, Lang::En),
+        );
+        let places = shapes.iter().filter_map(|shape| match shape {
+            Shape::Rect { class, x, w, .. } if class[0] == Style::Cell => Some((*x, x + w)),
+            _ => None,
+        });
+        places.collect()
+    }
+
+    #[test]
+    fn many_narrow_runs_become_few_without_a_hole() {
+        assert_eq!(drawn(3), [(1, 119), (121, 239), (242, 358)]);
+        let many = drawn(120);
+        assert!(8 < many.len() && many.len() <= 14, "{many:?}");
+        assert!(many.windows(2).all(|pair| pair[1].0 - pair[0].1 <= 4), "{many:?}");
+        assert_eq!(many.last(), Some(&(359, 361)), "the uncommitted end is seen");
     }
 }
