@@ -158,8 +158,6 @@ extern "C" {
     pub(super) fn reveal(answer: &Element);
     /// Tells the page around an embed how high it is.
     pub(super) fn report_height();
-    /// Gives the focus back to what had it before an answer came.
-    pub(super) fn release();
 }
 
 /// Lets numbers and their places in the picture light each other up, and tells whether the stage can
