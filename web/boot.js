@@ -55,6 +55,22 @@
   window.addEventListener("unhandledrejection", onRejection);
   window.addEventListener("TrunkApplicationStarted", finish);
 
+  // The poster speaks the reader's language, and is no answer to a link that asks for something else.
+  var known = /^(ko|en)/;
+  var languages = [(/[?&]lang=(ko|en)/.exec(location.search) || [])[1]];
+  try {
+    languages.push(localStorage.getItem("highwater.lang"));
+  } catch (error) {
+    // A page that may store nothing asks the browser.
+  }
+  languages = languages.concat(navigator.languages || navigator.language).filter(function (lang) {
+    return known.test(lang);
+  });
+  if (languages[0]) document.documentElement.lang = known.exec(languages[0])[0];
+  if (location.hash.length > 1 && !/^#kip101-loss($|\?gen=hw$)/.test(location.hash)) {
+    document.documentElement.className = "elsewhere";
+  }
+
   if (typeof WebAssembly !== "object") fail("no WebAssembly in this browser");
   else if (!("noModule" in document.createElement("script"))) fail("no JavaScript modules in this browser");
 })();

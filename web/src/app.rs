@@ -124,6 +124,11 @@ impl Component for App {
             kept: RefCell::new(None),
             store,
         };
+        // On a phone the first frame has its width from the beginning, so that nothing has to move.
+        let around = page::element("app").map_or(0, |around| around.client_width());
+        if (1..520).contains(&around) {
+            app.store.apply(Intent::Width(around - 26));
+        }
         app.shown.update(&app.store);
         app
     }

@@ -138,8 +138,17 @@ fn lane(scene: &Scene, broker: u8) -> &LaneView {
     &scene.broker(broker).expect("the broker is there").lanes[0]
 }
 
+/// What the page shows while it loads: the first frame of the scenario that it opens with, wide and
+/// narrow, in the style of the page around it.
+const POSTERS: &[Picture] = pictures! {
+    "ko-wide": of("kip101-loss"), "hw", Moment::Start, DESK, Ko;
+    "en-wide": of("kip101-loss"), "hw", Moment::Start, DESK, En;
+    "ko-narrow": of("kip101-loss"), "hw", Moment::Start, PHONE, Ko;
+    "en-narrow": of("kip101-loss"), "hw", Moment::Start, PHONE, En;
+};
+
 impl Picture {
-    fn draw(&self) -> String {
+    fn draw(&self, style: &str) -> String {
         let generation = Generation::by_name(self.generation).expect("a generation");
         let timeline =
             Timeline::play(Rc::new((self.scenario)()), Overrides::of_generation(generation));
@@ -165,7 +174,7 @@ impl Picture {
         let layout = Layout::new(&scene, self.width, self.lang);
         let figure = draw::figure(&scene, &layout, self.lang);
         let messages = draw::messages(&scene, &layout, Clock::at(scene.at), self.lang);
-        let head = svg::Head { title: Label::StageTitle.text(self.lang), style: &style() };
+        let head = svg::Head { title: Label::StageTitle.text(self.lang), style };
         svg::write(&figure, &messages, head)
     }
 }
@@ -186,12 +195,21 @@ fn style() -> String {
 
 #[test]
 fn the_pictures_are_as_they_were_looked_at() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
+    check(PICTURES, "tests/pictures", &style());
+}
+
+#[test]
+fn the_posters_are_the_first_frame() {
+    check(POSTERS, "../../web/posters", "");
+}
+
+fn check(pictures: &[Picture], folder: &str, style: &str) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let update = env::var_os("UPDATE_EXPECT").is_some();
     let mut different = Vec::new();
-    for picture in PICTURES {
+    for picture in pictures {
         let path = folder.join(format!("{}.svg", picture.file));
-        let drawn = picture.draw();
+        let drawn = picture.draw(style);
         if update {
             fs::write(&path, &drawn).expect("the folder takes files");
         } else if fs::read_to_string(&path).ok().as_deref() != Some(&*drawn) {
