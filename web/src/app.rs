@@ -15,6 +15,7 @@ use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
 use highwater_phrase::{caption, pack};
 use js_sys::futures::spawn_local;
+use web_sys::Element;
 use yew::prelude::*;
 
 use crate::address::Address;
@@ -56,6 +57,8 @@ pub struct App {
     answers: [(NodeRef, Rc<str>); Slot::ALL.len()],
     /// The question whose answer was brought into view.
     revealed: Option<Rc<str>>,
+    /// What had the focus when the answer was opened.
+    asker: Option<Element>,
     /// Whether the stage is on the screen; a film runs only where it is seen.
     is_seen: bool,
     _listeners: effects::Listeners,
@@ -115,6 +118,7 @@ impl Component for App {
             asking: None,
             answers: std::array::from_fn(|_| (NodeRef::default(), Rc::from(""))),
             revealed: None,
+            asker: None,
             is_seen: true,
             version: 0,
             kept: RefCell::new(None),
@@ -197,9 +201,13 @@ impl Component for App {
             self.watcher = effects::WidthWatcher::new(&self.stage, &self.on);
             let seen = ctx.link().callback(Told::Seen);
             effects::light_and_watch(&self.stage, seen);
+            if self.store.embed {
+                effects::report_height();
+            }
         }
         self.show_answers();
         self.move_focus();
+        self.rescue_focus();
     }
 }
 
@@ -222,7 +230,8 @@ impl App {
 
     /// Opens the way to the answers when something is first asked, and asks what is to be asked.
     fn ask(&mut self, ctx: &Context<App>) {
-        if Slot::ALL.into_iter().all(|slot| self.store.wish(slot).is_none()) {
+        let asks_nothing = Slot::ALL.into_iter().all(|slot| self.store.wish(slot).is_none());
+        if self.asking.is_none() && asks_nothing {
             return;
         }
         let open = || asking::Asking::open(ctx.link().callback(Told::Answered));
@@ -234,18 +243,21 @@ impl App {
         for (slot, (place, shown)) in Slot::ALL.into_iter().zip(&mut self.answers) {
             let told = self.store.told(slot);
             if told != *shown
-                && let Some(place) = place.cast::<web_sys::Element>()
+                && let Some(place) = place.cast::<Element>()
             {
+                let had_focus = page::focused().is_some_and(|had| place.contains(Some(&had)));
                 place.set_inner_html(&told);
                 *shown = told;
                 let question = self.store.inquiry.question.clone();
                 // An answer that only follows the film stays where it is.
                 if slot == Slot::Question && question != self.revealed {
-                    match question {
-                        Some(_) => effects::reveal(&place),
-                        None => effects::release(),
+                    if question.is_some() {
+                        effects::reveal(&place);
                     }
                     self.revealed = question;
+                } else if had_focus {
+                    // What had it is gone: a reader who goes on by keys goes on from here.
+                    page::focus(".answer");
                 }
             }
         }
@@ -373,5 +385,24 @@ impl App {
             (None, None) => {}
         }
         self.focused_menu = self.store.menu;
+    }
+
+    /// Where the focus goes when what had it is no longer there: back to what asked, or to the film.
+    fn rescue_focus(&mut self) {
+        let is_open = self.store.inquiry.question.is_some();
+        if is_open && self.asker.is_none() {
+            self.asker = page::focused();
+        }
+        let asker = self.asker.take_if(|_| !is_open);
+        let lost = match asker {
+            Some(_) => "body,[hidden],[hidden] *,:disabled",
+            None => "[hidden] *,:disabled",
+        };
+        if page::focused().is_some_and(|had| had.matches(lost) == Ok(true)) {
+            match asker {
+                Some(asker) => page::give_focus(&asker),
+                None => page::focus("[data-testid=play]"),
+            }
+        }
     }
 }

@@ -3,17 +3,16 @@
 // It follows the pointer and the focus, and touches nothing but one class.
 
 export function light(root) {
-  let lit = "";
-  const show = (is) => {
-    if (!lit) return;
-    for (const place of root.querySelectorAll(`[data-mark="${lit}"]`)) place.classList.toggle("lit", is);
-  };
-  const follow = ({ target }) => {
-    const mark = target.closest?.("[data-mark]")?.getAttribute("data-mark") ?? "";
-    if (mark === lit) return;
-    show(false);
-    lit = /^[a-z0-9-]*$/.test(mark) ? mark : "";
-    show(true);
+  // What the pointer is on and what has the focus are kept apart: when the page scrolls, other things
+  // come to lie under a pointer that rests.
+  const lit = {};
+  const follow = ({ type, target }) => {
+    const mark = target.closest?.("[data-mark]")?.getAttribute("data-mark");
+    if (mark === lit[type]) return;
+    lit[type] = mark;
+    for (const place of root.querySelectorAll("[data-mark]")) {
+      place.classList.toggle("lit", Object.values(lit).includes(place.getAttribute("data-mark")));
+    }
   };
   root.addEventListener("pointerover", follow);
   root.addEventListener("focusin", follow);
@@ -24,21 +23,19 @@ export function watch(element, seen) {
   new IntersectionObserver((entries) => seen(entries.at(-1).isIntersecting)).observe(element);
 }
 
-let before = null;
-
 /** Brings an answer into view by the shortest way and moves the focus there. */
 export function reveal(answer) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const panel = answer.parentElement;
-  if (!panel.contains(document.activeElement)) before = document.activeElement;
-  panel.focus({ preventScroll: true });
+  answer.parentElement.focus({ preventScroll: true });
   answer.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }
 
-/** Gives the focus back to what had it before an answer came, unless it has gone elsewhere. */
-export function release() {
-  if (document.activeElement === document.body && before?.isConnected) {
-    before.focus({ preventScroll: true });
-  }
-  before = null;
+/** Tells the page around an embed how high it is, now and whenever that changes. */
+export function report_height() {
+  if (parent === window) return;
+  const tell = () => {
+    const height = Math.ceil(document.querySelector(".page").getBoundingClientRect().height);
+    parent.postMessage({ type: "highwater-height", height }, "*");
+  };
+  new ResizeObserver(tell).observe(document.querySelector(".page"));
 }

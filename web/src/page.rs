@@ -40,14 +40,19 @@ pub(crate) fn dress(theme: Theme) {
 pub(crate) fn focus(selector: &str) {
     let found = document().and_then(|document| document.query_selector(selector).ok().flatten());
     if let Some(found) = found {
-        if let Some(html) = found.dyn_ref::<HtmlElement>() {
-            let _ = html.focus();
-        } else if let Ok(focus) = js_sys::Reflect::get(&found, &"focus".into())
-            && let Some(focus) = focus.dyn_ref::<js_sys::Function>()
-        {
-            // An element of a drawing has the method, but not the interface it is typed on.
-            let _ = focus.call0(&found);
-        }
+        give_focus(&found);
+    }
+}
+
+/// Moves the focus to an element.
+pub(crate) fn give_focus(element: &Element) {
+    if let Some(html) = element.dyn_ref::<HtmlElement>() {
+        let _ = html.focus();
+    } else if let Ok(focus) = js_sys::Reflect::get(element, &"focus".into())
+        && let Some(focus) = focus.dyn_ref::<js_sys::Function>()
+    {
+        // An element of a drawing has the method, but not the interface it is typed on.
+        let _ = focus.call0(element);
     }
 }
 

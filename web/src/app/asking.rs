@@ -39,12 +39,15 @@ impl Asking {
             return;
         }
         for (index, slot) in Slot::ALL.into_iter().enumerate() {
-            let wish = store.wish(slot);
+            let Some(wish) = store.wish(slot) else {
+                // Whoever asks the same once more waits for an answer once more.
+                self.asked[index] = None;
+                continue;
+            };
             let asked = &self.asked[index];
-            if wish.is_none() || wish == *asked || waits(store, slot, asked) {
+            if asked.as_ref() == Some(&wish) || waits(store, slot, asked) {
                 continue;
             }
-            let Some(wish) = wish else { continue };
             let run = (wish.run, wish.lang);
             if 0 < wish.run && self.run != Some(run) {
                 self.run = Some(run);

@@ -156,8 +156,8 @@ extern "C" {
     fn watch(element: &Element, seen: &Closure<dyn Fn(bool)>);
     /// Brings an answer into view and moves the focus there.
     pub(super) fn reveal(answer: &Element);
-    /// Gives the focus back to what had it before an answer came.
-    pub(super) fn release();
+    /// Tells the page around an embed how high it is.
+    pub(super) fn report_height();
 }
 
 /// Lets numbers and their places in the picture light each other up, and tells whether the stage can
