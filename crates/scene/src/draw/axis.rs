@@ -88,7 +88,8 @@ fn map(window: &Window, Box4 { x, y, w, h }: Box4) -> [Shape; 2] {
         x + part as i32
     };
     let mut d = String::new();
-    for piece in window.close() {
+    // A frame around everything would frame nothing.
+    for piece in window.close().filter(|_| window.is_mixed()) {
         let (from, to) = (at(piece.span.from), at(piece.span.to));
         d.push_str(&trace("M# #h#v#H#Z", &[from, y, (to - from).max(4), h, from]));
     }
