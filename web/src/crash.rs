@@ -1,14 +1,13 @@
 //! If the program stops: a card that says so instead of a dead page.
 
-use std::panic;
-
 use highwater_phrase::{Label, Lang, pack};
 
 use crate::page;
 
 /// From now on a panic shows the card.
 pub(crate) fn install() {
-    panic::set_hook(Box::new(|info| show(&info.to_string())));
+    // Through yew, which would put its own in the place of any other.
+    yew::set_custom_panic_hook(Box::new(|info| show(&info.to_string())));
 }
 
 fn show(what: &str) {

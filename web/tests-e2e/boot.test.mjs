@@ -1,10 +1,12 @@
-// What a reader sees when the page can't start: words, never a blank box.
+// What a reader sees when the page can't start, can't go on, or is denied something by the browser: words,
+// never a blank box.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assertAccessible } from "./axe.mjs";
 import { useBrowser } from "./browser.mjs";
+import * as reader from "./reader.mjs";
 
 const { open } = useBrowser();
 
@@ -49,4 +51,39 @@ test("without JavaScript the page says what it needs", async (t) => {
   const { page } = await open(t, { javaScript: false, started: false, expectProblems: true });
   const text = await page.locator("noscript").innerText();
   assert.match(text, /JavaScript and WebAssembly/);
+});
+
+test("where storage is forbidden everything works and nothing is remembered", async (t) => {
+  const prepare = (page) =>
+    page.addInitScript(() => {
+      const refuse = () => { throw new DOMException("forbidden", "SecurityError"); };
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refuse });
+      history.replaceState = refuse;
+    });
+  const { page } = await open(t, { hash: "divergence-200", prepare });
+  await page.getByTestId("lang-en").click();
+  await page.locator("html[lang=en]").waitFor();
+  await page.getByTestId("theme").click();
+  await page.getByTestId("step").click();
+  assert.ok((await reader.position(page)) > 0);
+  await page.waitForTimeout(400);
+  await reader.ask(page, "ask-records", "Record of every write");
+});
+
+test("a program that stops in the middle of a visit says so", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "divergence-200", expectProblems: true });
+  await page.evaluate(async () => {
+    // Something else that changes the document, such as an extension, is as good a reason as any.
+    const original = Node.prototype.insertBefore;
+    Node.prototype.insertBefore = () => { throw new Error("broken"); };
+    document.querySelector("[data-testid=to-end]").click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    Node.prototype.insertBefore = original;
+  });
+  const card = page.getByTestId("crash");
+  await card.waitFor();
+  assert.equal(await card.getAttribute("role"), "alert");
+  assert.ok((await card.locator("h1").first().innerText()).length > 5);
+  assert.ok((await card.locator("code").innerText()).length > 5, "what happened");
+  await assertAccessible(page, "the card of a program that stopped");
 });

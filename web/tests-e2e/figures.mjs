@@ -1,7 +1,7 @@
 // Figures of the built page, measured in Chromium on the machine at hand. Not a test: a figure depends
 // on the machine, so nothing here fails.
 //
-//   node figures.mjs [starting] [scrubbing] [wideStages] [exploring]
+//   node figures.mjs [starting] [startingSlowly] [scrubbing] [wideStages] [exploring]
 
 import { DIST, launch, openPage } from "./browser.mjs";
 import { serve } from "./serve.mjs";
@@ -24,6 +24,56 @@ async function starting() {
     await close();
   }
   console.log(`start, from navigation to the first picture: ${told(times)}`);
+}
+
+/** A phone on the way: 1.6 Mbit/s and 150 ms to the host, and a processor four times as slow. */
+const SLOW = {
+  network: { offline: false, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 },
+  processor: { rate: 4 },
+};
+
+/** Notes when the picture is there, and when a step that is asked for at once has been taken. */
+function noteStart() {
+  const noted = { picture: 0, interactive: 0 };
+  globalThis.noted = noted;
+  const follow = () => {
+    const line = document.querySelector("[data-testid=scrubber]");
+    if (noted.picture === 0 && document.querySelector("[data-testid=stage] [data-broker]")) {
+      noted.picture = performance.now();
+      document.querySelector("[data-testid=step]").click();
+    } else if (noted.picture > 0 && line.value !== "0") {
+      noted.interactive = performance.now();
+      return;
+    }
+    setTimeout(follow, 5);
+  };
+  setTimeout(follow, 5);
+}
+
+/** The start as a reader has it who is far away from the host, which packs what it sends. */
+async function startingSlowly() {
+  const far = await serve(DIST, { gzip: true });
+  const [texts, pictures, uses] = [[], [], []];
+  for (let run = 0; run < 5; run += 1) {
+    const prepare = async (page) => {
+      await page.addInitScript(noteStart);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Network.enable");
+      await devtools.send("Network.emulateNetworkConditions", SLOW.network);
+      await devtools.send("Emulation.setCPUThrottlingRate", SLOW.processor);
+    };
+    const { page, close } = await openPage(browser, far.url, { lang: "ko", prepare });
+    await page.waitForFunction(() => globalThis.noted.interactive > 0, undefined, { timeout: 60_000 });
+    const { picture, interactive } = await page.evaluate(() => globalThis.noted);
+    const first = "first-contentful-paint";
+    texts.push(await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, first));
+    pictures.push(picture);
+    uses.push(interactive);
+    await close();
+  }
+  const way = "1.6 Mbit/s, 150 ms, 4x slower processor";
+  console.log(`${way}: first text ${told(texts)}; picture ${told(pictures)}; a step is taken ${told(uses)}`);
+  await far.close();
 }
 
 /** A scenario with some ten thousand events. */
@@ -179,7 +229,7 @@ async function exploring() {
   await close();
 }
 
-const parts = { starting, scrubbing, wideStages, exploring };
+const parts = { starting, startingSlowly, scrubbing, wideStages, exploring };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await part();

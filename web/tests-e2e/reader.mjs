@@ -35,6 +35,12 @@ export async function ask(page, id, heading) {
   return answered(page, heading);
 }
 
+/** Crashes a broker by its menu; what follows from it plays. */
+export async function crash(page, id) {
+  await page.getByTestId(`broker-${id}`).press("Enter");
+  await page.getByTestId("broker-crash").click();
+}
+
 /** A place of the picture. */
 export const place = (page, mark) => page.locator(`[data-testid=stage] [data-mark="${mark}"]`);
 

@@ -7,6 +7,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
+import { createGzip } from "node:zlib";
 
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -26,10 +27,11 @@ const TYPES = {
  * Serves `folder` under `prefix` on a free port until `close` is called.
  *
  * @param {string} folder
- * @param {{ prefix?: string }} options `prefix` begins and ends with a slash.
+ * @param {{ prefix?: string, gzip?: boolean }} options `prefix` begins and ends with a slash; `gzip` packs
+ *   everything, as most hosts do.
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function serve(folder, { prefix = "/" } = {}) {
+export async function serve(folder, { prefix = "/", gzip = false } = {}) {
   const server = createServer(async (request, response) => {
     const file = await fileFor(request.url, folder, prefix);
     if (file === undefined) {
@@ -37,8 +39,9 @@ export async function serve(folder, { prefix = "/" } = {}) {
       return;
     }
     const type = TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, { "content-type": type, ...(gzip && { "content-encoding": "gzip" }) });
+    const content = createReadStream(file);
+    (gzip ? content.pipe(createGzip()) : content).pipe(response);
   });
   await new Promise((resolve, reject) => {
     server.once("error", reject);
