@@ -7,7 +7,8 @@ use highwater_phrase::caption::PredictWord;
 use highwater_phrase::{Label, Lang, caption};
 use highwater_protocol::BrokerId;
 use highwater_protocol::control::UncleanElection;
-use highwater_scenario::{Scenario, Subject};
+use highwater_scenario::condition::{Claim, RecordRef};
+use highwater_scenario::{Prediction, Scenario, Subject};
 use highwater_scene::words::node;
 
 /// What a reader did, in a few words.
@@ -51,18 +52,29 @@ fn link(a: Node, b: Node, cut: bool, lang: Lang) -> String {
 
 /// What a script asks.
 #[must_use]
-pub fn question(subject: &Subject, scenario: &Scenario, lang: Lang) -> String {
-    match subject {
+pub fn question(asked: &Prediction, scenario: &Scenario, lang: Lang) -> String {
+    let word = match &*asked.subject {
         Subject::Leader(partition) => {
-            PredictWord::Leader(&scenario.partition_name(*partition)).ask(lang)
+            return PredictWord::Leader(&scenario.partition_name(*partition)).ask(lang);
         }
-        Subject::HighWatermark(broker, _) => PredictWord::HighWatermark(broker.0).ask(lang),
-        Subject::Lost(record) => {
-            let mut name = record.batch.to_string();
-            if let Some(place) = record.place {
-                name.push_str(&place.to_string());
+        Subject::Lost(record) => return PredictWord::Lost(&name(record)).ask(lang),
+        Subject::HighWatermark(broker, _) => match asked.when.as_ref().map(|when| &when.claim) {
+            Some(Claim::Acked(record)) => {
+                return PredictWord::HighWatermarkAcked(broker.0, &name(record)).ask(lang);
             }
-            PredictWord::Lost(&name).ask(lang)
-        }
+            Some(Claim::Leo(_, other, offset)) => {
+                PredictWord::HighWatermarkAt(broker.0, other.0, offset.0)
+            }
+            _ => PredictWord::HighWatermark(broker.0),
+        },
+    };
+    word.ask(lang)
+}
+
+fn name(record: &RecordRef) -> String {
+    let mut name = record.batch.to_string();
+    if let Some(place) = record.place {
+        name.push_str(&place.to_string());
     }
+    name
 }

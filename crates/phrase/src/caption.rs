@@ -246,6 +246,10 @@ pub enum PredictWord<'a> {
     Leader(&'a str),
     /// Where the high watermark of a broker will be.
     HighWatermark(u8),
+    /// The same, when a record is acknowledged.
+    HighWatermarkAcked(u8, &'a str),
+    /// The same, when the log of another broker ends at this offset.
+    HighWatermarkAt(u8, u8, u32),
     /// Whether a record will be lost.
     Lost(&'a str),
 }
@@ -257,6 +261,12 @@ impl PredictWord<'_> {
         match self {
             PredictWord::Leader(partition) => text!(lang, PredictLeader, partition),
             PredictWord::HighWatermark(broker) => text!(lang, PredictHw, broker),
+            PredictWord::HighWatermarkAcked(broker, name) => {
+                text!(lang, PredictHwAcked, broker, name)
+            }
+            PredictWord::HighWatermarkAt(broker, other, leo) => {
+                text!(lang, PredictHwAt, broker, other, leo)
+            }
             PredictWord::Lost(name) => text!(lang, PredictLost, name),
         }
     }

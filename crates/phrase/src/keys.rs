@@ -348,6 +348,8 @@ keys! {
     NotDone = 1;
     PredictLeader = 1;
     PredictHw = 1;
+    PredictHwAcked = 2;
+    PredictHwAt = 3;
     PredictLost = 1;
     PredictedWrong = 1;
     PredictScore = 2;

@@ -48,6 +48,8 @@ pub struct Prediction {
     pub truth: Outcome,
     /// What could be answered.
     pub choices: Vec<Outcome>,
+    /// What the script waits for before the answer is to be seen, if that is the last thing it does.
+    pub when: Option<Rc<Condition>>,
 }
 
 impl Subject {
@@ -108,13 +110,20 @@ impl Asked {
             subject: Rc::new(subject.clone()),
             truth: subject.outcome(cluster),
             choices: subject.choices(cluster),
+            when: None,
         });
     }
 
-    /// Answers everything that is open by what is the case at a position.
-    pub(crate) fn reveal(&mut self, position: usize, cluster: &Cluster) {
+    /// Answers everything that is open by what is the case at a position, which was waited for.
+    pub(crate) fn reveal(
+        &mut self,
+        position: usize,
+        cluster: &Cluster,
+        when: Option<&Rc<Condition>>,
+    ) {
         for prediction in &mut self.all[self.open_from..] {
             prediction.revealed_at = position;
+            prediction.when = when.cloned();
             prediction.truth = prediction.subject.outcome(cluster);
             // What came about can always be answered, even if nobody could have thought of it.
             if !prediction.choices.contains(&prediction.truth) {

@@ -99,7 +99,7 @@ pub(crate) fn play(
         says: Vec::new(),
         asked: Asked::default(),
     };
-    let mut player = Player { overrides, recording, played };
+    let mut player = Player { overrides, recording, played, waited_for: None };
     let mut statements = scenario.script.iter();
     for statement in statements.by_ref() {
         if let Err(end) = player.play(statement) {
@@ -118,6 +118,8 @@ struct Player<'a> {
     overrides: &'a Overrides,
     recording: &'a mut Recording,
     played: Played,
+    /// What the script has waited for, unless it has done something since.
+    waited_for: Option<Rc<Condition>>,
 }
 
 impl Player<'_> {
@@ -128,13 +130,20 @@ impl Player<'_> {
         }
         let line = statement.line;
         match &statement.action {
-            Action::Command(command) => self.command(line, command),
+            Action::Command(command) => {
+                self.waited_for = None;
+                self.command(line, command)
+            }
             Action::Wait(ms) => {
+                self.waited_for = None;
                 let until = self.recording.head().now().saturating_add(*ms);
                 self.recording.wait(until, FRAMES_MAX);
                 self.still_short_enough(line)
             }
-            Action::Until(condition) => self.until(line, condition),
+            Action::Until(condition) => {
+                self.waited_for = Some(Rc::new(condition.clone()));
+                self.until(line, condition)
+            }
             Action::Say(text) => {
                 self.played.says.push((self.recording.len(), Rc::new(text.clone())));
                 Ok(())
@@ -156,7 +165,8 @@ impl Player<'_> {
     }
 
     fn reveal(&mut self) {
-        self.played.asked.reveal(self.recording.len(), self.recording.head());
+        let (position, head) = (self.recording.len(), self.recording.head());
+        self.played.asked.reveal(position, head, self.waited_for.as_ref());
     }
 
     fn command(&mut self, line: u32, command: &Command) -> Result<(), ScriptEnd> {

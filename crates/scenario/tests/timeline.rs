@@ -459,6 +459,13 @@ fn a_prediction_is_answered_by_what_is_the_case_when_it_is_revealed() {
     assert_eq!(asked[1].choices, leaders.map(Outcome::Leader));
     assert_eq!(asked[2].truth, Outcome::Lost(false));
     assert_eq!(asked[1].position, asked[0].revealed_at);
+    let waited: Vec<_> = asked.iter().map(|asked| asked.when.as_deref()).collect();
+    let text = |of: &highwater_scenario::condition::Condition| {
+        highwater_scenario::format::format_condition(timeline.scenario(), of)
+    };
+    let waited: Vec<_> = waited.into_iter().map(|of| of.map(text)).collect();
+    let of = |text: &str| Some(text.to_owned());
+    assert_eq!(waited, [of("acked a"), of("leader = 1"), of("leader = 1")]);
 }
 
 #[test]

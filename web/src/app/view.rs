@@ -156,9 +156,9 @@ impl App {
 
     fn prediction(&self, ui: &Ui) -> Html {
         let asked = self.store.asked();
-        let question = asked.as_ref().map(|(_, prediction, _)| {
-            words::question(&prediction.subject, self.store.scenario(), ui.lang)
-        });
+        let question = asked
+            .as_ref()
+            .map(|(_, prediction, _)| words::question(prediction, self.store.scenario(), ui.lang));
         let asked = asked.map(|(_, prediction, standing)| (prediction, standing));
         prediction(ui, asked, question.unwrap_or_default(), &self.store.guesses)
     }

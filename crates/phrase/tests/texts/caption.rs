@@ -85,6 +85,20 @@ fn things(page: &mut Page) {
         page.text(("set", brokers), |_| caption::set(brokers));
     }
     page.text("not_done", |lang| caption::not_done(lang, "…"));
+    use highwater_phrase::caption::PredictWord as P;
+    for word in [
+        P::Leader("orders-0"),
+        P::HighWatermark(2),
+        P::HighWatermarkAcked(0, "m2"),
+        P::HighWatermarkAt(0, 2, 200),
+        P::HighWatermarkAt(0, 1, 3),
+        P::Lost("m2"),
+        P::Lost("p17"),
+    ] {
+        page.text(word, |lang| word.ask(lang));
+    }
+    page.text("predicted_wrong", |lang| caption::predicted_wrong(lang, "2"));
+    page.text("predict_score", |lang| caption::predict_score(lang, 2, 3));
     for (to, _) in LINKS {
         for cut in [false, true] {
             page.text(("link", to, cut), |lang| caption::link(lang, to, cut));
