@@ -2,6 +2,7 @@
 
 mod asking;
 mod effects;
+mod focus;
 mod port;
 mod view;
 mod way;
@@ -14,6 +15,7 @@ use std::rc::Rc;
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
 use highwater_phrase::{caption, pack};
+use js_sys::Date;
 use js_sys::futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
@@ -33,8 +35,10 @@ pub struct App {
     onkeydown: Callback<KeyboardEvent>,
     /// What was asked for and has not arrived yet.
     wanted: Option<Address>,
-    /// What a screen reader is told, and how long it has stood, in ms.
-    live: (String, u32),
+    /// What a screen reader was told, and when, in ms.
+    live: (String, u64),
+    /// Comes back to what would have followed too soon.
+    later: Option<Timeout>,
     frame: Option<AnimationFrame>,
     /// The time of the last frame, in ms.
     frame_at: u32,
@@ -85,13 +89,15 @@ pub enum Told {
     Answered(String),
     /// The stage came on the screen, or left it.
     Seen(bool),
+    /// A screen reader can be told something again.
+    Speak,
 }
 
 /// Figures of a search are shown anew after so many ms.
 const SHOW_MS: u64 = 120;
 
 /// A screen reader is told something new at most this often.
-const LIVE_MS: u32 = 1_500;
+const LIVE_MS: u64 = 1_500;
 
 impl Component for App {
     type Message = Told;
@@ -106,7 +112,8 @@ impl Component for App {
             onkeydown: ctx.link().callback(Told::Key),
             on,
             wanted: None,
-            live: (String::new(), LIVE_MS),
+            live: (String::new(), 0),
+            later: None,
             frame: None,
             frame_at: 0,
             address: None,
@@ -178,6 +185,7 @@ impl Component for App {
                 }
             }
             Told::Seen(is_seen) => self.is_seen = is_seen,
+            Told::Speak => {}
             Told::Reply(text) => {
                 if !self.hear(&text) {
                     return false;
@@ -186,7 +194,7 @@ impl Component for App {
         }
         self.hunt(ctx);
         self.ask(ctx);
-        let spoke = self.speak();
+        let spoke = self.speak(ctx);
         let moved = before != (self.store.position(), self.store.player().playing);
         if !is_frame || moved || spoke {
             self.version += 1;
@@ -330,7 +338,6 @@ impl App {
         let passed = if self.frame_at == 0 { 16 } else { at.saturating_sub(self.frame_at) };
         self.frame_at = at;
         self.store.apply(Intent::Tick(passed));
-        self.live.1 = self.live.1.saturating_add(passed);
     }
 
     /// Asks for the next frame while the film runs.
@@ -348,10 +355,12 @@ impl App {
 
     /// Tells a screen reader what happened, and says whether that is something new; not while the
     /// film runs fast.
-    fn speak(&mut self) -> bool {
-        let playing = self.store.player().playing;
+    fn speak(&mut self, ctx: &Context<App>) -> bool {
+        self.later = None;
+        let now = Date::now() as u64;
+        let rest = LIVE_MS.saturating_sub(now.saturating_sub(self.live.1));
         let fast = SPEED_NORMAL < self.store.speed;
-        if playing && (fast || self.live.1 < LIVE_MS) {
+        if self.store.player().playing && (fast || 0 < rest) {
             return false;
         }
         let film = self.store.film();
@@ -359,11 +368,18 @@ impl App {
             0 => String::new(),
             _ => caption::at_time(self.store.lang, film.scene.at, &film.now.sentence.what),
         };
-        let new = text != self.live.0;
-        if new {
-            self.live = (text, 0);
+        if text == self.live.0 {
+            return false;
         }
-        new
+        if 0 < rest {
+            // A reader who steps quickly hears where that has led to.
+            let link = ctx.link().clone();
+            let speak = move || link.send_message(Told::Speak);
+            self.later = Some(Timeout::new(rest as u32, speak));
+            return false;
+        }
+        self.live = (text, now);
+        true
     }
 
     /// Writes the address a moment after the last change.
@@ -371,43 +387,6 @@ impl App {
         let fragment = self.store.address().write();
         if !self.store.player().playing && self.shown.is_new_address(&fragment) {
             self.address = Some(Timeout::new(300, move || prefs::show_fragment(&fragment)));
-        }
-    }
-
-    /// Moves the focus into a menu that has opened, and back to its broker when it has closed.
-    fn move_focus(&mut self) {
-        if self.focused_menu == self.store.menu {
-            return;
-        }
-        match (self.focused_menu, self.store.menu) {
-            (_, Some(_)) => page::focus(".menu [role=menuitem]"),
-            (Some(broker), None) => {
-                // Unless it has gone somewhere else meanwhile.
-                if page::focused().is_none_or(|element| element.tag_name() == "BODY") {
-                    page::focus(&format!("[data-broker=\"{broker}\"]"));
-                }
-            }
-            (None, None) => {}
-        }
-        self.focused_menu = self.store.menu;
-    }
-
-    /// Where the focus goes when what had it is no longer there: back to what asked, or to the film.
-    fn rescue_focus(&mut self) {
-        let is_open = self.store.inquiry.question.is_some();
-        if is_open && self.asker.is_none() {
-            self.asker = page::focused();
-        }
-        let asker = self.asker.take_if(|_| !is_open);
-        let lost = match asker {
-            Some(_) => "body,[hidden],[hidden] *,:disabled",
-            None => "[hidden] *,:disabled",
-        };
-        if page::focused().is_some_and(|had| had.matches(lost) == Ok(true)) {
-            match asker {
-                Some(asker) => page::give_focus(&asker),
-                None => page::focus("[data-testid=play]"),
-            }
         }
     }
 }

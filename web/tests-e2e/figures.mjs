@@ -32,7 +32,7 @@ const SLOW = {
   processor: { rate: 4 },
 };
 
-/** Notes when the picture is there, and when a step that is asked for at once has been taken. */
+/** Notes when the picture can be used, and when a step that is asked for at once has been taken. */
 function noteStart() {
   const noted = { picture: 0, interactive: 0 };
   globalThis.noted = noted;
@@ -53,7 +53,7 @@ function noteStart() {
 /** The start as a reader has it who is far away from the host, which packs what it sends. */
 async function startingSlowly() {
   const far = await serve(DIST, { gzip: true });
-  const [texts, pictures, uses] = [[], [], []];
+  const [drawn, alive, uses] = [[], [], []];
   for (let run = 0; run < 5; run += 1) {
     const prepare = async (page) => {
       await page.addInitScript(noteStart);
@@ -66,13 +66,13 @@ async function startingSlowly() {
     await page.waitForFunction(() => globalThis.noted.interactive > 0, undefined, { timeout: 60_000 });
     const { picture, interactive } = await page.evaluate(() => globalThis.noted);
     const first = "first-contentful-paint";
-    texts.push(await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, first));
-    pictures.push(picture);
+    drawn.push(await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, first));
+    alive.push(picture);
     uses.push(interactive);
     await close();
   }
   const way = "1.6 Mbit/s, 150 ms, 4x slower processor";
-  console.log(`${way}: first text ${told(texts)}; picture ${told(pictures)}; a step is taken ${told(uses)}`);
+  console.log(`${way}: drawn ${told(drawn)}; alive ${told(alive)}; a step is taken ${told(uses)}`);
   await far.close();
 }
 

@@ -44,13 +44,15 @@ export async function crash(page, id) {
 /** A place of the picture. */
 export const place = (page, mark) => page.locator(`[data-testid=stage] [data-mark="${mark}"]`);
 
-/** Fails when the page is wider than the screen. */
+/** Fails when the page is wider than the screen, or an answer than its place. */
 export async function assertNotSideways(page, state) {
-  const [needed, given] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  assert.ok(needed <= given, `${state}: ${needed} px of content in ${given} px`);
+  const wide = await page.evaluate(() =>
+    ["html", "[data-testid=answer]"].flatMap((selector) => {
+      const { scrollWidth, clientWidth } = document.querySelector(selector);
+      return scrollWidth > clientWidth ? [`${selector} has ${scrollWidth} px of content in ${clientWidth}`] : [];
+    }),
+  );
+  assert.deepEqual(wide, [], state);
 }
 
 /** Where the focus is: a test's name for the element, or what it is. */
