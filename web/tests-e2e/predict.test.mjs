@@ -60,7 +60,7 @@ test("right and wrong are said when it comes about, not before, and counted", as
   assert.equal(await card.locator("p.hint").isVisible(), false, "nothing is counted yet");
   await toReveal(page, "✓");
   assert.match(await score(page), /1.*1/);
-  await toQuestion(page, "m2");
+  await toQuestion(page, "m2 be lost");
   await card.getByRole("button", { name: "not lost", exact: true }).click();
   await pause(page);
   await toReveal(page, "✗");
@@ -111,7 +111,7 @@ test("a question can be skipped, and then it is not counted", async (t) => {
   await toQuestion(page, "high watermark of broker 0");
   await page.getByTestId("predict-skip").click();
   assert.equal(await question(page).isVisible(), false);
-  await toQuestion(page, "m2");
+  await toQuestion(page, "m2 be lost");
   assert.equal(await page.getByTestId("predict").locator("p.hint").isVisible(), false);
 });
 
