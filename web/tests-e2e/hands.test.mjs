@@ -23,11 +23,13 @@ test("by keys alone a leader is crashed, another one elected, and the first one 
   };
   /** Chooses an entry of the menu that has the focus. */
   const choose = async (id) => {
+    await page.getByTestId("menu").waitFor();
     for (let count = 0; (await reader.focused(page)) !== id; count += 1) {
       assert.ok(count < 20, `no ${id} in the menu`);
       await key("ArrowDown");
     }
     await key("Enter");
+    await page.getByTestId("menu").waitFor({ state: "detached" });
   };
   const name = (id) => page.getByTestId(`broker-${id}`).getAttribute("aria-label");
   await reader.tabTo(page, "broker-0");

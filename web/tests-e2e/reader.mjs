@@ -72,9 +72,9 @@ export async function tabTo(page, id) {
   assert.fail(`Tab does not come to ${id}`);
 }
 
-/** Whether a reader can see where the focus is. */
-export function hasVisibleFocus(page) {
-  return page.evaluate(() => {
+/** Whether a reader can see where the focus is, as soon as the page has moved it. */
+export async function hasVisibleFocus(page) {
+  const isSeen = () => {
     const { activeElement: element } = document;
     if (!element || element === document.body) return false;
     // A part of a drawing wears its ring on the shape that is pressed.
@@ -83,5 +83,6 @@ export function hasVisibleFocus(page) {
     const outlined = style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
     const stroked = wearer !== element && !["none", "rgba(0, 0, 0, 0)"].includes(style.stroke);
     return outlined || stroked;
-  });
+  };
+  return page.waitForFunction(isSeen, undefined, { timeout: 3_000 }).then(() => true, () => false);
 }
