@@ -67,9 +67,24 @@
     return known.test(lang);
   });
   if (languages[0]) document.documentElement.lang = known.exec(languages[0])[0];
+
+  // What the program asks for first is asked for before it is there. Which words fit the build is written
+  // in here after it was made; without that nothing is asked for early, and nothing is missing.
+  var version = "WORDS-VERSION";
+  function early(address) {
+    var link = document.createElement("link");
+    link.rel = "preload";
+    link.as = "fetch";
+    link.crossOrigin = "anonymous";
+    link.href = address;
+    document.head.appendChild(link);
+  }
+  if (!/-/.test(version)) early("words/" + document.documentElement.lang + ".txt?" + version);
+  var slug = /^#?([a-z0-9-]*)/.exec(location.hash)[1] || "kip101-loss";
   if (location.hash.length > 1 && !/^#kip101-loss($|\?gen=hw$)/.test(location.hash)) {
     document.documentElement.className = "elsewhere";
   }
+  if (slug === "kip101-loss") early("scenarios/kip101-loss.hw");
 
   if (typeof WebAssembly !== "object") fail("no WebAssembly in this browser");
   else if (!("noModule" in document.createElement("script"))) fail("no JavaScript modules in this browser");

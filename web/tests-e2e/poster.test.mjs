@@ -46,3 +46,24 @@ test("the poster is the frame that the page then shows", async (t) => {
   const waiting = await withoutProgram(t, { lang: "en", width: 1280 });
   assert.deepEqual(await texts(shown(waiting)), stage);
 });
+
+test("words and scenario are asked for before the program is there, and once", async (t) => {
+  for (const lang of ["ko", "en"]) {
+    const asked = [];
+    const prepare = async (page) => {
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.route("**/*.wasm", async (route) => {
+        // The program waits until both have been asked for, so without that this never ends well.
+        const isEarly = () => [`/words/${lang}.txt`, "/scenarios/kip101-loss.hw"].every((name) => asked.includes(name));
+        for (let tries = 0; tries < 100 && !isEarly(); tries += 1) await new Promise((done) => setTimeout(done, 50));
+        assert.ok(isEarly(), `asked for so far: ${asked}`);
+        await route.continue();
+      });
+    };
+    const { page } = await open(t, { lang, prepare });
+    await page.getByTestId("stage").waitFor();
+    for (const name of [`/words/${lang}.txt`, "/scenarios/kip101-loss.hw"]) {
+      assert.equal(asked.filter((path) => path === name).length, 1, name);
+    }
+  }
+});

@@ -93,4 +93,15 @@ rmSync(shrunk);
 for (const path of scripts(join(dist, "snippets"))) {
   replace(path, (await minify(readFileSync(path, "utf8"), OPTIONS)).code);
 }
+
+// The boot script asks for the words of the reader's language by the address that the program will ask
+// for: with the same hash of both files, FNV-1a, that the program was built with.
+let version = 0x811c9dc5;
+for (const lang of ["ko", "en"]) {
+  for (const byte of readFileSync(join(dist, "words", `${lang}.txt`))) {
+    version = Math.imul(version ^ byte, 0x01000193) >>> 0;
+  }
+}
+if (!html.includes("WORDS-VERSION")) throw new Error("index.html lacks the boot script's mark");
+html = html.replaceAll("WORDS-VERSION", version.toString(16));
 writeFileSync(index, html);
