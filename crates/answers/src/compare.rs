@@ -83,7 +83,7 @@ fn differences(moment: Moment<'_>, columns: &[Column<'_>], names: &[String]) -> 
         })
         .collect();
     if rows.is_empty() {
-        return Block::Text(Label::NoDifference.text(lang).into());
+        return Block::Text(Label::NothingDiffers.text(lang).into());
     }
     let mut head = vec![Label::CompareRow.text(lang).to_owned()];
     head.extend(names.iter().cloned());

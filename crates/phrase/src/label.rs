@@ -486,6 +486,8 @@ labels! {
     Compare;
     /// Names the table of what differs.
     CompareTable;
+    /// At this moment all columns are alike.
+    NothingDiffers;
     /// Heading of what is compared.
     CompareRow;
 
