@@ -88,7 +88,7 @@ fn equal_runs_are_equal_at_every_step() {
     let timeline = run("kip101-loss", Generation::Hw);
     for position in 0..=timeline.len() {
         let answer = asked(at(&timeline, position), "compare |lag=30000");
-        let same = Block::Text("The outcome is the same.".into());
+        let same = Block::Text("At this moment all columns are alike.".into());
         assert!(answer.blocks.contains(&same), "{position}: {}", plain::write(&answer));
     }
 }
