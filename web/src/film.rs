@@ -79,7 +79,9 @@ pub struct Tick {
 pub enum TickKind {
     /// The script tells something new.
     Told,
-    /// An election, or records disappeared.
+    /// Records disappeared from a log.
+    Cut,
+    /// A leader was chosen, or there is none.
     Landmark,
     /// A promise was broken.
     Alarm,
@@ -152,7 +154,12 @@ pub fn ticks(timeline: &Timeline) -> Vec<Tick> {
         let broken = events.iter().any(
             |event| matches!(&event.fact, Fact::Broken(verdict) if verdict.breaks_a_promise()),
         );
-        let kind = if broken { TickKind::Alarm } else { TickKind::Landmark };
+        let cut = events.iter().any(|event| matches!(event.fact, Fact::Removed { .. }));
+        let kind = match (broken, cut) {
+            (true, _) => TickKind::Alarm,
+            (false, true) => TickKind::Cut,
+            (false, false) => TickKind::Landmark,
+        };
         ticks.push(Tick { position: index + 1, kind });
     }
     ticks

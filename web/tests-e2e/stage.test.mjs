@@ -73,3 +73,13 @@ for (const width of [360, 640, 1280]) {
     for (const [wide, high] of sizes) assert.ok(24 <= wide && 24 <= high, `${wide} x ${high}`);
   });
 }
+
+test("marks on the line tell elections, cuts and losses apart", async (t) => {
+  const { page } = await open(t, { hash: "kip101-loss?gen=hw" });
+  const count = (marks) => page.locator(`.ticks ${marks}`).count();
+  assert.deepEqual([await count(".peak:not(.alarm)"), await count(".cut"), await count(".alarm")], [1, 2, 1]);
+  await page.getByTestId("gen-kip101").click();
+  await page.locator(".ticks .alarm").waitFor({ state: "detached" });
+  // The election, and the high watermark that the new leader goes back to.
+  assert.deepEqual([await count(".peak"), await count(".cut")], [2, 0]);
+});

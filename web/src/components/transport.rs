@@ -136,6 +136,7 @@ fn ticks(place: &Place<'_>) -> El {
         let inset = 8 - 16 * along as i64 / 1_000;
         let class = match tick.kind {
             TickKind::Told => "told",
+            TickKind::Cut => "cut",
             TickKind::Landmark => "peak",
             TickKind::Alarm => "peak alarm",
         };
