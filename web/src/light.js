@@ -23,11 +23,16 @@ export function watch(element, seen) {
   new IntersectionObserver((entries) => seen(entries.at(-1).isIntersecting)).observe(element);
 }
 
-/** Brings an answer into view by the shortest way and moves the focus there. */
+/** Brings the beginning of an answer into view and moves the focus there. */
 export function reveal(answer) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  answer.parentElement.focus({ preventScroll: true });
-  answer.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  const panel = answer.parentElement;
+  panel.focus({ preventScroll: true });
+  // A sheet scrolls by itself and may still show the end of the answer before.
+  panel.scrollTop = 0;
+  const { top, height } = answer.getBoundingClientRect();
+  const block = top < 0 || innerHeight < height ? "start" : "nearest";
+  answer.scrollIntoView({ block, behavior: still ? "auto" : "smooth" });
 }
 
 /** Tells the page around an embed how high it is, now and whenever that changes. */

@@ -115,6 +115,33 @@ test("at 360 px everything can be scrolled out from under the sheet", async (t) 
   assert.ok(lowest <= sheet, `${last} ends at ${lowest} px, the sheet begins at ${sheet}`);
 });
 
+test("at 360 px without an answer the page ends where its content ends", async (t) => {
+  const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw", ...PHONE });
+  const below = await page.evaluate(() => {
+    const cards = [...document.querySelectorAll(".page .card")].filter((card) => card.checkVisibility());
+    const end = Math.max(...cards.map((card) => card.getBoundingClientRect().bottom));
+    return document.documentElement.getBoundingClientRect().bottom - end;
+  });
+  assert.ok(below < 80, `${below} px of nothing`);
+});
+
+for (const width of [360, 640]) {
+  test(`at ${width} px another question begins at the beginning of its answer`, async (t) => {
+    const { page } = await open(t, { lang: "en", hash: "kip101-loss?gen=hw", ...PHONE, width });
+    await page.getByTestId("ask-inspect").click();
+    const answer = await reader.answered(page, "The whole cluster");
+    await answer.locator(".choices button", { hasText: "Broker 1" }).last().click();
+    await reader.answered(page, "Broker 1");
+    const seen = () =>
+      answer.locator("h2").evaluate((title) => {
+        const { top, bottom } = title.getBoundingClientRect();
+        return 0 <= top && bottom <= innerHeight;
+      });
+    for (let tries = 0; tries < 40 && !(await seen()); tries += 1) await page.waitForTimeout(50);
+    assert.ok(await seen(), "its title is on the screen");
+  });
+}
+
 /** Turns the wheel, or draws a finger upwards, from a point on; how far the page has moved then. */
 async function scroll(page, { x, y }, way) {
   const before = await page.evaluate(() => scrollY);

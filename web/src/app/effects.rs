@@ -154,7 +154,7 @@ impl Listeners {
 extern "C" {
     fn light(root: &Element);
     fn watch(element: &Element, seen: &Closure<dyn Fn(bool)>);
-    /// Brings an answer into view and moves the focus there.
+    /// Brings the beginning of an answer into view and moves the focus there.
     pub(super) fn reveal(answer: &Element);
     /// Tells the page around an embed how high it is.
     pub(super) fn report_height();
