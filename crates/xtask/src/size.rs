@@ -33,6 +33,9 @@ struct Part {
     gzip: usize,
 }
 
+/// A script for other pages, which embed this one.
+const FOR_OTHERS: &str = "embed.js";
+
 /// What has a budget.
 const LIMITED: [Load; 3] = [Load::Page, Load::Explorer, Load::Answers];
 
@@ -43,7 +46,7 @@ enum Load {
     Page,
     /// The explorer's program, which index.html does not name.
     Explorer,
-    /// Other code that index.html does not name: the answers.
+    /// Other code that index.html does not name: the answers, and what loads such programs.
     Answers,
     /// Style, icons and the like: shown, not limited.
     Rest,
@@ -70,11 +73,9 @@ pub(crate) fn run(places: &Places, page: Page) -> Result<(), Failure> {
         .map_err(Failure::during("read dist/index.html (`cargo xtask build` makes it)"))?;
     let mut names = Vec::new();
     collect_names(&dist, "", &mut names).map_err(Failure::during("read dist/"))?;
-    // What is copied from static/ unchanged is for other pages that embed this one.
-    let is_copied = |name: &str| places.root.join("static").join(name).is_file();
     let measure = |name: String| {
         let content = fs::read(dist.join(&name))?;
-        let load = if is_copied(&name) { Load::Rest } else { load_of(&name, &index) };
+        let load = load_of(&name, &index);
         let (raw, gzip) = (content.len(), gzip_size(&content)?);
         Ok(Part { name, load, raw, gzip })
     };
@@ -120,7 +121,7 @@ fn collect_names(folder: &Path, prefix: &str, names: &mut Vec<String>) -> std::i
 
 fn load_of(name: &str, index: &str) -> Load {
     let is_code = name.ends_with(".wasm") || name.ends_with(".js") || name.ends_with(".mjs");
-    if !is_code {
+    if !is_code || name == FOR_OTHERS {
         Load::Rest
     } else if index.contains(name) || name.starts_with("snippets/") {
         // wasm-bindgen's snippets are imported by the script that index.html names.
@@ -240,6 +241,8 @@ mod tests {
         assert_eq!(load_of("snippets/x/inline0.js", index), Load::Page);
         assert_eq!(load_of("explorer_bg.wasm", index), Load::Explorer);
         assert_eq!(load_of("answers.js", index), Load::Answers);
+        assert_eq!(load_of("worker.js", index), Load::Answers);
+        assert_eq!(load_of("embed.js", index), Load::Rest);
         assert_eq!(load_of("highwater.css", index), Load::Rest);
     }
 
