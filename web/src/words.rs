@@ -7,7 +7,7 @@ use highwater_phrase::caption::PredictWord;
 use highwater_phrase::{Label, Lang, caption};
 use highwater_protocol::BrokerId;
 use highwater_protocol::control::UncleanElection;
-use highwater_scenario::condition::{Claim, RecordRef};
+use highwater_scenario::condition::Claim;
 use highwater_scenario::{Prediction, Scenario, Subject};
 use highwater_scene::words::node;
 
@@ -57,10 +57,10 @@ pub fn question(asked: &Prediction, scenario: &Scenario, lang: Lang) -> String {
         Subject::Leader(partition) => {
             return PredictWord::Leader(&scenario.partition_name(*partition)).ask(lang);
         }
-        Subject::Lost(record) => return PredictWord::Lost(&name(record)).ask(lang),
+        Subject::Lost(record) => return PredictWord::Lost(&record.to_string()).ask(lang),
         Subject::HighWatermark(broker, _) => match asked.when.as_ref().map(|when| &when.claim) {
             Some(Claim::Acked(record)) => {
-                return PredictWord::HighWatermarkAcked(broker.0, &name(record)).ask(lang);
+                return PredictWord::HighWatermarkAcked(broker.0, &record.to_string()).ask(lang);
             }
             Some(Claim::Leo(_, other, offset)) => {
                 PredictWord::HighWatermarkAt(broker.0, other.0, offset.0)
@@ -69,12 +69,4 @@ pub fn question(asked: &Prediction, scenario: &Scenario, lang: Lang) -> String {
         },
     };
     word.ask(lang)
-}
-
-fn name(record: &RecordRef) -> String {
-    let mut name = record.batch.to_string();
-    if let Some(place) = record.place {
-        name.push_str(&place.to_string());
-    }
-    name
 }

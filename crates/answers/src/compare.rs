@@ -19,8 +19,9 @@ use columns::Column;
 /// Generations that are worth a comparison, as questions.
 const SUGGESTIONS: [&str; 3] = ["hw,elr", "hw,kip101,kip279,kip320", "kip320,strict,elr"];
 
-/// Two to four columns (none stands for the run beside the generation that is furthest from it), each at the moment's time (at their ends, if that is the run's end), with what
-/// differs and the verdict so far. `kept` holds the runs of the columns for the next question.
+/// Two to four columns, each at the moment's time (at their ends, if that is the run's end), with what
+/// differs and the verdict so far. No settings at all stand for the run beside the generation that is
+/// furthest from it. `kept` holds the runs of the columns for the next question.
 #[must_use]
 pub fn compare(moment: Moment<'_>, settings: &[Overrides], kept: &mut Columns) -> Answer {
     let lang = moment.lang;
@@ -42,10 +43,8 @@ pub fn compare(moment: Moment<'_>, settings: &[Overrides], kept: &mut Columns) -
 
 /// The oldest rules, or the newest for a run under the oldest.
 fn furthest(moment: Moment<'_>) -> Generation {
-    match moment.cluster().generation() {
-        Generation::Hw => Generation::Elr,
-        _ => Generation::Hw,
-    }
+    let [oldest, .., newest] = Generation::ALL;
+    if moment.cluster().generation() == oldest { newest } else { oldest }
 }
 
 /// The settings that a column stands for: its generation, and what else is not the scenario's own.

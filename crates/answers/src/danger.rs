@@ -63,7 +63,7 @@ fn table(moment: Moment<'_>, outcomes: &[Outcome]) -> Block {
     let head = [Label::DangerFault, Label::DangerLost, Label::DangerWrites];
     let rows = outcomes.iter().map(|outcome| {
         let fault = match outcome.fault.broker() {
-            Some(broker) => Line::marked(outcome.name.clone(), Mark::Broker(broker.0).text()),
+            Some(broker) => Line::marked(outcome.name.clone(), Mark::Broker(broker.0)),
             None => Line::text(outcome.name.clone()),
         };
         let writes = told::writes(moment, &outcome.trial);
@@ -95,7 +95,11 @@ fn choices(moment: Moment<'_>, endangered: &[u8]) -> Block {
         (Label::WholeCluster.text(lang).to_owned(), "inspect cluster".to_owned()),
     ];
     let brokers = endangered.iter();
-    choices.extend(brokers.map(|id| (caption::broker(lang, *id), format!("inspect broker-{id}"))));
+    choices.extend(
+        brokers.map(|id| {
+            (caption::broker(lang, *id), format!("inspect {}", Mark::Broker(*id).text()))
+        }),
+    );
     Block::Choices(choices)
 }
 

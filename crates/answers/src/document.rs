@@ -1,5 +1,7 @@
 //! An answer as a small document: titles, sentences, tables, in no notation yet.
 
+use highwater_scene::mark::Mark;
+
 /// What is answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
@@ -86,8 +88,8 @@ pub struct Line(pub Vec<Piece>);
 pub enum Piece {
     /// A text.
     Text(String),
-    /// A text that stands for a place in the picture, by the text of its mark (`hw-1-0`).
-    Marked(String, String),
+    /// A text that stands for a place in the picture.
+    Marked(String, Mark),
     /// A text that asks something when it is pressed, with the question.
     Ask(String, String),
     /// A text that goes to a position when it is pressed.
@@ -114,8 +116,24 @@ impl Line {
 
     /// A line of one text that stands for a place in the picture.
     #[must_use]
-    pub fn marked(text: impl Into<String>, mark: impl ToString) -> Line {
-        Line(vec![Piece::Marked(text.into(), mark.to_string())])
+    pub fn marked(text: impl Into<String>, mark: Mark) -> Line {
+        Line(vec![Piece::Marked(text.into(), mark)])
+    }
+
+    /// A text in which words stand for places in the picture, each where it is first said after the one
+    /// before it. Words that are not said are left out.
+    #[must_use]
+    pub fn marking(text: &str, words: &[(String, Mark)]) -> Line {
+        let mut line = Line::default();
+        let mut rest = text;
+        for (word, mark) in words {
+            if let Some(at) = find_word(rest, word) {
+                line.0.push(Piece::Text(rest[..at].to_owned()));
+                line.0.push(Piece::Marked(word.clone(), *mark));
+                rest = &rest[at + word.len()..];
+            }
+        }
+        line.then(Piece::Text(rest.to_owned()))
     }
 
     /// With something behind it.
@@ -154,5 +172,34 @@ impl From<String> for Line {
 impl From<&str> for Line {
     fn from(text: &str) -> Line {
         Line::text(text)
+    }
+}
+
+/// Where a word stands by itself: a record called `a` is not in `Leader`. Korean goes on with a
+/// particle, so only Latin letters and digits make another word of it.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let mut places = text.match_indices(word).map(|(at, _)| at);
+    places.find(|at| {
+        let (before, after) = (&text[..*at], &text[at + word.len()..]);
+        !joins(before.chars().next_back()) && !joins(after.chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_stands_for_its_place_where_it_is_a_word() {
+        let mark = Mark::Record { partition: 0, offset: 1, broker: 0 };
+        let words = [("a".to_owned(), mark)];
+        let line = Line::marking("Leader broker 0 appended a at offset 1.", &words);
+        assert_eq!(line.0[0], Piece::Text("Leader broker 0 appended ".to_owned()));
+        assert_eq!(line.0[1], Piece::Marked("a".to_owned(), mark));
+        assert_eq!(line.plain(), "Leader broker 0 appended a at offset 1.");
+        assert_eq!(find_word("리더 브로커 0이 a를 썼습니다", "a"), Some("리더 브로커 0이 ".len()));
+        assert_eq!(find_word("m10, m1", "m1"), Some(5));
+        assert_eq!(find_word("Leader", "a"), None);
     }
 }

@@ -105,7 +105,7 @@ impl Html {
         match piece {
             Piece::Text(text) => self.text(text),
             // It can have the focus, so that the keyboard finds its place, too.
-            Piece::Marked(text, mark) => self.pressable("mark", "data-mark", mark, text),
+            Piece::Marked(text, mark) => self.pressable("mark", "data-mark", &mark.text(), text),
             Piece::Ask(text, question) => self.pressable("link", "data-ask", question, text),
             Piece::Seek(text, position) => {
                 self.pressable("link", "data-seek", &position.to_string(), text);
@@ -217,13 +217,16 @@ mod tests {
     fn what_a_scenario_says_can_not_become_markup() {
         let answer = Answer {
             title: "<script>\"&".to_owned(),
-            blocks: vec![Block::Text(Line::marked("<b>", "hw-1-0\" onclick=\"x"))],
+            blocks: vec![Block::Text(Line(vec![Piece::Ask(
+                "<b>".to_owned(),
+                "record x\" onclick=\"x".to_owned(),
+            )]))],
             endangered: Vec::new(),
         };
         assert_eq!(
             write(&answer),
-            "<h2>&lt;script>&quot;&amp;</h2><p><button class=\"mark\" type=\"button\" \
-             data-mark=\"hw-1-0&quot; onclick=&quot;x\">&lt;b></button></p>"
+            "<h2>&lt;script>&quot;&amp;</h2><p><button class=\"link\" type=\"button\" \
+             data-ask=\"record x&quot; onclick=&quot;x\">&lt;b></button></p>"
         );
     }
 }

@@ -63,7 +63,7 @@ impl<'a> Looked<'a> {
     /// A broker by name, as its place in the picture; nobody where there is none.
     fn broker(&self, id: Option<BrokerId>) -> Line {
         match id {
-            Some(id) => Line::marked(caption::broker(self.lang, id.0), Mark::Broker(id.0).text()),
+            Some(id) => Line::marked(caption::broker(self.lang, id.0), Mark::Broker(id.0)),
             None => Line::text(Label::Nobody.text(self.lang)),
         }
     }

@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use highwater_explorer::map::Measure;
 use highwater_protocol::Generation;
 use highwater_scenario::Overrides;
+use highwater_scene::mark::Mark;
 
 /// A question about a moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,12 +104,14 @@ impl Question {
             "unmet" => Some(Question::Unmet),
             "lab" => Some(Question::Guards),
             "windows" if rest.is_empty() => Some(Question::Windows),
-            mark if rest.is_empty() => match mark.split('-').next()? {
-                "rec" => Some(Question::Record(mark.to_owned())),
-                "broker" | "cache" => Some(Question::Inspect(mark.to_owned())),
-                "leo" | "hw" | "epoch" | "isr" => Some(Question::Why(mark.to_owned())),
-                _ => None,
-            },
+            mark if rest.is_empty() => Some(match Mark::parse(mark)? {
+                Mark::Record { .. } => Question::Record(mark.to_owned()),
+                Mark::Broker(_) | Mark::EpochCache { .. } => Question::Inspect(mark.to_owned()),
+                Mark::Leo { .. }
+                | Mark::HighWatermark { .. }
+                | Mark::Epoch { .. }
+                | Mark::Membership { .. } => Question::Why(mark.to_owned()),
+            }),
             _ => None,
         }
     }

@@ -9,11 +9,11 @@ mod terms;
 
 use std::iter;
 
-use highwater_phrase::difference::{AnswerWord, FateWord};
 use highwater_phrase::fate::{Fact, Term};
 use highwater_phrase::{Label, caption, cause};
-use highwater_scenario::differences::{self, Fate};
+use highwater_scenario::differences;
 
+use crate::changed;
 use crate::document::{Answer, Block, Line, Piece, Row};
 use crate::moment::Moment;
 use subject::Subject;
@@ -80,27 +80,14 @@ fn row(subject: &Subject<'_>) -> Row {
 
 /// What the producer was told.
 fn answer(subject: &Subject<'_>) -> String {
-    use highwater_scenario::differences::Answer as Told;
     let told = differences::answer(&subject.state, &subject.ledger().name);
-    let word = match told {
-        Told::NotSent => AnswerWord::NotSent,
-        Told::Pending => AnswerWord::Pending,
-        Told::Acked => AnswerWord::Acked,
-        Told::Refused(error) => AnswerWord::Refused(error.name()),
-        Told::Unknown(error) => AnswerWord::Unknown(error.name()),
-    };
-    word.say(subject.lang())
+    changed::answer(told).say(subject.lang())
 }
 
 /// Where the records are now, in a few words: for the leader, and by broker.
 fn now(subject: &Subject<'_>) -> String {
     let lang = subject.lang();
-    let word = match differences::fate(&subject.state, &subject.ledger().name) {
-        Fate::Kept => FateWord::Kept,
-        Fate::Lost => FateWord::Lost,
-        Fate::Elsewhere => FateWord::Elsewhere,
-        Fate::Absent => FateWord::Absent,
-    };
+    let word = changed::fate(differences::fate(&subject.state, &subject.ledger().name));
     let holders = subject.holders();
     match holders.as_slice() {
         [] => word.text(lang).to_owned(),

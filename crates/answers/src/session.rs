@@ -15,6 +15,7 @@ use highwater_phrase::Lang;
 use highwater_scenario::{Overrides, Timeline, link, parse};
 
 use crate::compare::Columns;
+use crate::danger::Windows;
 use crate::document::Answer;
 use crate::moment::Moment;
 use crate::question::Question;
@@ -28,6 +29,8 @@ pub struct Session {
     run: Option<(Timeline, Lang)>,
     /// The runs beside it that were compared last.
     columns: Columns,
+    /// Its danger windows, once they were asked for: they are the same at every position.
+    windows: Option<Windows>,
 }
 
 impl Session {
@@ -75,6 +78,7 @@ impl Session {
         }
         self.run = Some((timeline, lang));
         self.columns = Columns::default();
+        self.windows = None;
         Ok("ok".to_owned())
     }
 
@@ -87,8 +91,8 @@ impl Session {
         let moment = Moment { timeline, position, lang: *lang };
         let asked = Question::read(question).map_err(|error| error.to_string())?;
         if asked == Question::Windows {
-            let found = danger::windows(timeline);
-            let answer = danger::tell_windows(moment, &found);
+            let found = self.windows.get_or_insert_with(|| danger::windows(timeline));
+            let answer = danger::tell_windows(moment, found);
             return Ok(reply(question, &answer, &format!("windows {}\n", ranges(&found.ranges))));
         }
         let answer = match &asked {

@@ -1,8 +1,8 @@
 //! Why something happened: its chain of causes, nearest first, in one to six sentences.
 //!
 //! Which event explains which is in `parents`, how many are told in `chain`, the sentences in `steps`
-//! and `detail`,
-//! the sources of rules in `rule`, marks of the picture in `marks`. Nothing here decides a rule.
+//! and `detail`, the sources of rules in `rule`, marks of the picture in `marks`. Nothing here decides a
+//! rule.
 
 mod chain;
 mod detail;

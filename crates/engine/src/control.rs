@@ -55,16 +55,21 @@ impl Cluster {
     pub(crate) fn context(&self, partition: PartitionId) -> PartitionContext {
         let image = &self.controller.image;
         let (topic, _) = self.config.partition(partition).expect("partitions come from the config");
-        // Kafka takes partition 0's replicas for every partition of the topic.
-        let first = self.first_partition_of(partition);
-        let replicas = image.partitions[usize::from(first.0)].replicas.len();
-        let min = usize::from(image.min_insync_replicas[usize::from(partition.0)]);
         PartitionContext {
             rules: ControllerRules::of(self.generation()),
-            min_isr: effective_min_isr(min, replicas),
+            min_isr: self.controller_min_isr(partition),
             acceptable: image.brokers.active(),
             unclean: self.config.unclean(topic),
         }
+    }
+
+    /// The minimum ISR of a partition as the controller applies it.
+    #[must_use]
+    pub fn controller_min_isr(&self, partition: PartitionId) -> usize {
+        // Kafka takes partition 0's replicas for every partition of the topic.
+        let first = self.first_partition_of(partition);
+        let replicas = self.registration(first).map_or(0, |first| first.replicas.len());
+        effective_min_isr(usize::from(self.min_insync_replicas(partition)), replicas)
     }
 
     pub(crate) fn first_partition_of(&self, partition: PartitionId) -> PartitionId {

@@ -150,6 +150,14 @@ impl Generation {
         }
     }
 
+    /// Whether brokers and controller meet in ZooKeeper rather than in a KRaft quorum. A generation spans
+    /// releases with both; it is taken to have what the model gives it, and there leaders ask a controller
+    /// for the ISR exactly where there is no ZooKeeper.
+    #[must_use]
+    pub fn uses_zookeeper(self) -> bool {
+        self.isr_change() == IsrChange::ZooKeeperWrite
+    }
+
     /// What a restart within the session looks like to the controller.
     #[must_use]
     pub fn quick_restart(self) -> QuickRestart {

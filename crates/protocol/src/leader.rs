@@ -147,6 +147,13 @@ impl Leadership {
         Some(NotedFetch { known_before, known_now: request.offset })
     }
 
+    /// The followers whose log ends count for the high watermark: the maximal ISR, and those `outsiders`
+    /// that are caught up and eligible for it. Source: `Partition.maybeIncrementLeaderHW`.
+    pub fn counted(&self, outsiders: BrokerSet) -> impl Iterator<Item = &RemoteReplica> {
+        let counts = self.isr.maximal().union(outsiders);
+        self.remotes.iter().filter(move |remote| counts.contains(remote.id))
+    }
+
     /// Where the high watermark may go, and who holds it.
     ///
     /// The minimum runs over the leader, every member of the maximal ISR and those `outsiders`
@@ -165,18 +172,16 @@ impl Leadership {
         if generation.gates_high_watermark() && isr < min_isr {
             return HighWatermarkRule::BelowMinIsr { isr, min_isr };
         }
-        let counts = self.isr.maximal().union(outsiders);
         let mut offset = log_end;
-        for remote in self.remotes.iter().filter(|remote| counts.contains(remote.id)) {
+        for remote in self.counted(outsiders) {
             match remote.log_end {
                 None => return HighWatermarkRule::Unknown { replica: remote.id },
                 Some(end) => offset = offset.min(end),
             }
         }
         let held_by = self
-            .remotes
-            .iter()
-            .filter(|remote| counts.contains(remote.id) && remote.log_end == Some(offset))
+            .counted(outsiders)
+            .filter(|remote| remote.log_end == Some(offset))
             .map(|remote| remote.id)
             .collect();
         HighWatermarkRule::At { offset, held_by }

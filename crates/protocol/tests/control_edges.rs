@@ -65,3 +65,10 @@ fn the_last_known_leader_leads_only_when_nobody_else_is_known_to_have_everything
     assert!(!elected(ElrFeature::On, &[], &[2]), "a member of the ELR may come back");
     assert!(!elected(ElrFeature::Off, &[], &[]), "it came with ELR");
 }
+
+#[test]
+fn an_isr_as_large_as_the_minimum_needs_no_elr() {
+    use highwater_protocol::control::isr_needs_no_elr;
+    let needed = [0, 1, 2, 3].map(|isr| !isr_needs_no_elr(isr, 2));
+    assert_eq!(needed, [true, true, false, false]);
+}

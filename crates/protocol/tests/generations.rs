@@ -10,6 +10,7 @@ const CAPABILITIES: &[Capability] = &[
     ("has_epoch_cache", Generation::has_epoch_cache, "-xxxxx"),
     ("writes_epoch_at_election", Generation::writes_epoch_at_election, "---xxx"),
     ("fences_fetch", Generation::fences_fetch, "---xxx"),
+    ("uses_zookeeper", Generation::uses_zookeeper, "xxx---"),
     ("checks_broker_epoch", Generation::checks_broker_epoch, "----xx"),
     ("gates_high_watermark", Generation::gates_high_watermark, "----xx"),
     ("caps_min_isr", Generation::caps_min_isr, "----xx"),

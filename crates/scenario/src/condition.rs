@@ -2,6 +2,7 @@
 //!
 //! Whether a condition holds is decided in [`crate::judge`]; a condition never changes anything.
 
+use std::fmt;
 use std::rc::Rc;
 
 use highwater_engine::config::PartitionId;
@@ -34,6 +35,17 @@ pub struct RecordRef {
     pub batch: Rc<str>,
     /// One record's place in the batch; `None` for the whole batch.
     pub place: Option<u32>,
+}
+
+impl fmt::Display for RecordRef {
+    /// As scenarios write it: the batch's name, with the place behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.batch)?;
+        match self.place {
+            Some(place) => write!(f, "{place}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// One line of `leader-epoch-checkpoint`.

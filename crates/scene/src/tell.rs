@@ -7,6 +7,8 @@ mod control;
 mod replication;
 mod verdicts;
 
+pub use replication::log_ends;
+
 use highwater_engine::event::{Event, Fact, RemovedBy, Weight};
 use highwater_engine::verdict::Verdict;
 use highwater_engine::{Cluster, EventId, PartitionId};

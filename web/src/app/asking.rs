@@ -44,8 +44,8 @@ impl Asking {
                 self.asked[index] = None;
                 continue;
             };
-            let asked = &self.asked[index];
-            if asked.as_ref() == Some(&wish) || waits(store, slot, asked) {
+            let asked = self.asked[index].as_ref();
+            if asked == Some(&wish) || waits(store, &wish, asked) {
                 continue;
             }
             let run = (wish.run, wish.lang);
@@ -72,12 +72,11 @@ impl Asking {
     }
 }
 
-/// To play out every fault takes longer than a frame: it is done where the film stands.
-fn waits(store: &Store, slot: Slot, asked: &Option<Wish>) -> bool {
-    let is_long = |wish: &Wish| store.wish(slot).is_some_and(|now| now.text == wish.text);
-    slot == Slot::Question
-        && store.player().playing
-        && asked.as_ref().is_some_and(|wish| wish.text.starts_with('d') && is_long(wish))
+/// To play out every fault takes longer than a frame: while the film runs, an answer to that stays as
+/// it is.
+fn waits(store: &Store, wish: &Wish, asked: Option<&Wish>) -> bool {
+    let is_answered = || asked.is_some_and(|asked| asked.text == wish.text);
+    &*wish.text == "danger" && store.player().playing && is_answered()
 }
 
 fn message(slot: Slot, wish: &Wish) -> String {

@@ -115,16 +115,43 @@ impl Looked {
         let brokers: BrokerSet =
             self.known().flat_map(|cluster| cluster.brokers()).map(|broker| broker.id).collect();
         let rows = brokers.iter().flat_map(|id| {
-            let row = |what: &str, cell: fn(&Replica) -> String| {
+            let row = |what: &str, cell: &dyn Fn(&Cluster, &Replica) -> String| {
                 let name = format!("{} {what}", caption::broker(self.lang, id.0));
                 let name = self.named(partition, &name);
-                self.row(name, |cluster| cluster.replica(id, partition).map(cell))
+                self.row(name, |cluster| Some(cell(cluster, cluster.replica(id, partition)?)))
             };
             [
-                row("LEO", |replica| replica.log.end().to_string()),
-                row("HW", |replica| replica.log.high_watermark().to_string()),
+                row("LEO", &|_, replica| replica.log.end().to_string()),
+                row("HW", &|_, replica| replica.log.high_watermark().to_string()),
+                row(Label::Log.text(self.lang), &|cluster, replica| {
+                    held(cluster, replica, self.lang)
+                }),
             ]
         });
         rows.collect()
     }
+}
+
+/// What a log holds, so that two logs look the same only if they are: neighbouring records of a batch
+/// under one epoch together, `m 200 (epoch 5), x (epoch 6)`.
+fn held(cluster: &Cluster, replica: &Replica, lang: Lang) -> String {
+    let mut runs: Vec<(Rc<str>, u32, u32)> = Vec::new();
+    for entry in replica.log.entries() {
+        let Some((batch, _)) = cluster.ledger().batch_of(entry.record) else { continue };
+        let (name, epoch) = (&cluster.ledger().batch(batch).name, entry.epoch.0);
+        match runs.last_mut().filter(|(last, _, since)| last == name && *since == epoch) {
+            Some((_, count, _)) => *count += 1,
+            None => runs.push((Rc::clone(name), 1, epoch)),
+        }
+    }
+    let run = |(name, count, epoch): &(Rc<str>, u32, u32)| {
+        let epoch = caption::epoch(lang, *epoch);
+        match count {
+            1 => format!("{name} ({epoch})"),
+            count => format!("{name} {count} ({epoch})"),
+        }
+    };
+    let start = replica.log.start().0;
+    let first = if start == 0 { String::new() } else { format!("{start}: ") };
+    first + &runs.iter().map(run).collect::<Vec<_>>().join(", ")
 }

@@ -20,7 +20,7 @@ pub(super) struct Outcome {
     /// The records that are lost by it.
     pub(super) lost: Vec<String>,
     /// Where the first of them is now.
-    place: Option<String>,
+    place: Option<Mark>,
     /// What it breaks, and what else there is to be said of it.
     cards: Vec<(bool, Card)>,
 }
@@ -49,7 +49,7 @@ impl Outcome {
         let lost = self.lost.join(", ");
         let others = self.cards.iter().skip(self.lost.len()).map(|(_, card)| card.title.clone());
         let others: Vec<String> = others.collect();
-        match (lost.is_empty(), others.is_empty(), &self.place) {
+        match (lost.is_empty(), others.is_empty(), self.place) {
             (true, true, _) => Line::text("–"),
             (true, false, _) => Line::text(others.join(", ")),
             (false, _, Some(place)) => Line::marked(lost, place),
@@ -76,7 +76,7 @@ pub(super) fn lost(moment: Moment<'_>, trial: &Trial) -> Vec<String> {
 }
 
 /// Where a record that will be lost can be seen now: on its leader, or on whoever has it.
-fn place(start: &Cluster, loss: &Loss) -> Option<String> {
+fn place(start: &Cluster, loss: &Loss) -> Option<Mark> {
     let leader = start.registration(loss.partition).and_then(|known| known.leader);
     let others = start.brokers().iter().map(|broker| broker.id);
     let batch = start.ledger().batches().find(|(id, _)| *id == loss.batch)?.1;
@@ -86,7 +86,7 @@ fn place(start: &Cluster, loss: &Loss) -> Option<String> {
         entry.is_some_and(|entry| within(entry.record.0))
     })?;
     let (partition, offset, broker) = (loss.partition.0, loss.first.0, holder.0);
-    Some(Mark::Record { partition, offset, broker }.text())
+    Some(Mark::Record { partition, offset, broker })
 }
 
 /// The cards of what is broken, losses first, then of what is not as bad.

@@ -23,8 +23,9 @@ pub struct Windows {
     pub steps: u32,
 }
 
-/// The ranges of positions in which some single fault breaks a promise that is kept without it. It is looked at wherever
-/// something on the stage has changed, and taken to stay so until the next such position.
+/// The ranges of positions in which some single fault breaks a promise that is kept without it. It is
+/// looked at wherever something on the stage has changed, and taken to stay so until the next such
+/// position.
 #[must_use]
 pub fn windows(timeline: &Timeline) -> Windows {
     let mut found = Windows { until: timeline.len(), ..Windows::default() };

@@ -14,7 +14,7 @@ use highwater_scene::mark::Mark;
 use highwater_scene::model::RoleView;
 
 use super::{Looked, beside, copy, followers, nothing, waiting};
-use crate::document::{Answer, Block, Line, Piece, Row};
+use crate::document::{Answer, Block, Line, Row};
 use crate::metrics;
 
 pub(super) fn answer(looked: &Looked<'_>, id: BrokerId) -> Option<Answer> {
@@ -68,7 +68,7 @@ fn stands(looked: &Looked<'_>, home: &Broker, partition: PartitionId, replica: &
     let sentence = word.say(lang, CopyWord { broker, partition: &name, leo, hw });
     let epoch = replica.leader_epoch.map_or(0, |epoch| epoch.0);
     let grouped = |number: u32| highwater_phrase::grouped(number.into());
-    marked(
+    Line::marking(
         &sentence,
         &[
             (caption::epoch(lang, epoch), Mark::Epoch { broker, partition: number }),
@@ -108,21 +108,6 @@ fn stand(
         }
         RoleView::Follower(None) | RoleView::Idle => StandWord::Idle,
     }
-}
-
-/// A sentence in which some words, in this order, stand for places in the picture.
-fn marked(sentence: &str, places: &[(String, Mark)]) -> Line {
-    let mut line = Line::default();
-    let mut rest = sentence;
-    for (words, mark) in places {
-        if let Some((before, after)) = rest.split_once(words.as_str()) {
-            line = line
-                .then(Piece::Text(before.to_owned()))
-                .then(Piece::Marked(words.clone(), mark.text()));
-            rest = after;
-        }
-    }
-    line.then(Piece::Text(rest.to_owned()))
 }
 
 /// The process, beside what the controller takes it for.

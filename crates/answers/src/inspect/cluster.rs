@@ -91,15 +91,15 @@ fn of_copies(looked: &Looked<'_>) -> Block {
     for view in &looked.scene.brokers {
         for lane in &view.lanes {
             let (broker, partition) = (lane.broker, lane.partition);
-            let marked = |number: u32, mark: Mark| Line::marked(number.to_string(), mark.text());
+            let marked = |number: u32, mark: Mark| Line::marked(number.to_string(), mark);
             let role = describe::role(view, lane, looked.lang);
             let membership = describe::membership(lane, looked.lang);
             rows.push(Row {
                 cells: vec![
                     Line::text(&*lane.name),
                     looked.broker(Some(highwater_protocol::BrokerId(broker))),
-                    Line::marked(role, Mark::Epoch { broker, partition }.text()),
-                    Line::marked(membership, Mark::Membership { broker, partition }.text()),
+                    Line::marked(role, Mark::Epoch { broker, partition }),
+                    Line::marked(membership, Mark::Membership { broker, partition }),
                     marked(lane.leo, Mark::Leo { broker, partition }),
                     marked(lane.hw, Mark::HighWatermark { broker, partition }),
                 ],

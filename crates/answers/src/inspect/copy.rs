@@ -44,9 +44,7 @@ impl Copy<'_> {
         let (broker, partition) = (self.home.id.0, self.partition.0);
         let number = |number: Option<u32>| number.map_or(nothing(), |n| Line::text(n.to_string()));
         let epoch = match self.replica.leader_epoch {
-            Some(epoch) => {
-                Line::marked(epoch.to_string(), Mark::Epoch { broker, partition }.text())
-            }
+            Some(epoch) => Line::marked(epoch.to_string(), Mark::Epoch { broker, partition }),
             None => nothing(),
         };
         let mut rows = vec![
@@ -95,7 +93,7 @@ impl Copy<'_> {
             None => image.map(|image| &image.isr[..]),
         };
         let mark = Mark::Membership { broker, partition };
-        members.map_or(nothing(), |members| Line::marked(set(members), mark.text()))
+        members.map_or(nothing(), |members| Line::marked(set(members), mark))
     }
 
     /// Its log; a follower's beside that of the leader that the controller has.
@@ -132,7 +130,7 @@ impl Copy<'_> {
                 "LEO" => Mark::Leo { broker, partition },
                 _ => Mark::HighWatermark { broker, partition },
             };
-            Line::marked(offset.to_string(), mark.text())
+            Line::marked(offset.to_string(), mark)
         };
         let leader = self.known.leader.zip(theirs);
         let truth = leader.map_or(nothing(), |(leader, offset)| line(leader, offset));

@@ -25,7 +25,7 @@ pub(super) fn table(
         let real = theirs.map(|theirs| theirs.log.end());
         let (broker, number) = (remote.id.0, partition.0);
         let mark = Mark::Leo { broker, partition: number };
-        let real_leo = real.map_or(nothing(), |end| Line::marked(end.to_string(), mark.text()));
+        let real_leo = real.map_or(nothing(), |end| Line::marked(end.to_string(), mark));
         let known = remote.log_end.map_or(nothing(), |end| Line::text(end.to_string()));
         let member = if members.contains(remote.id) { Label::InIsr } else { Label::OutOfIsr };
         let place = Mark::Membership { broker, partition: number };
@@ -35,7 +35,7 @@ pub(super) fn table(
                 known,
                 real_leo,
                 caught_up(looked, home, partition, remote),
-                Line::marked(looked.say(member), place.text()),
+                Line::marked(looked.say(member), place),
             ],
             stands_out: remote.log_end != real,
         }

@@ -6,6 +6,7 @@ use highwater_engine::{Event, Fact};
 use highwater_phrase::fate::{self, CopyState, Fact as Said, Term};
 use highwater_phrase::{Label, caption};
 use highwater_protocol::{BrokerId, Offset};
+use highwater_scene::mark::Mark;
 use highwater_scene::words;
 
 use super::subject::Subject;
@@ -52,7 +53,7 @@ fn row(subject: &Subject<'_>, broker: BrokerId) -> Row {
         None => Line::text("–"),
     };
     let name = caption::broker(lang, broker.0);
-    let name = Line::marked(name, format!("broker-{}", broker.0));
+    let name = Line::marked(name, Mark::Broker(broker.0));
     let state = state(subject, broker, &held, removal);
     let loser = terms::loss(subject).and_then(|(_, loss)| terms::loser(loss));
     Row { cells: vec![name, state, since, until], stands_out: loser == Some(broker) }
@@ -103,7 +104,8 @@ fn state(subject: &Subject<'_>, broker: BrokerId, held: &[u32], removal: Option<
         if !line.is_empty() {
             line.0.push(Piece::Text(", ".to_owned()));
         }
-        let mark = format!("rec-{}-{first}-{}", subject.partition().0, broker.0);
+        let partition = subject.partition().0;
+        let mark = Mark::Record { partition, offset: *first, broker: broker.0 };
         line.0.push(Piece::Marked(text, mark));
     }
     line

@@ -8,6 +8,7 @@ use highwater_engine::{Cluster, Event, EventId, PartitionId};
 use highwater_phrase::Lang;
 use highwater_protocol::log::Entry;
 use highwater_protocol::{BrokerId, Offset, RecordId};
+use highwater_scene::mark::Mark;
 
 use crate::moment::Moment;
 use crate::why::past::Past;
@@ -26,9 +27,12 @@ impl<'a> Subject<'a> {
     /// By the name of a batch or record, or by the mark of a record in the picture.
     pub(super) fn find(moment: Moment<'a>, name: &str) -> Option<Subject<'a>> {
         let state = moment.cluster();
-        let (batch, places) = match name.strip_prefix("rec-") {
-            Some(mark) if state.ledger().by_name(name).is_none() => {
-                let (batch, place) = state.ledger().batch_of(marked(&state, mark)?)?;
+        let (batch, places) = match Mark::parse(name) {
+            Some(Mark::Record { partition, offset, broker })
+                if state.ledger().by_name(name).is_none() =>
+            {
+                let copy = (BrokerId(broker), PartitionId(partition));
+                let (batch, place) = state.ledger().batch_of(at(&state, copy, Offset(offset))?)?;
                 (batch, place..place + 1)
             }
             _ => named(&state, name)?,
@@ -134,20 +138,20 @@ fn held(subject: &Subject<'_>, state: &Cluster, broker: BrokerId) -> Vec<u32> {
     entries.filter(|(entry, _)| subject.is(entry)).map(|(_, offset)| offset).collect()
 }
 
-/// The record at a mark `PARTITION-OFFSET-BROKER`: what is there, or what was removed there; of
-/// several that were, one that had been promised, or else the last.
-fn marked(state: &Cluster, mark: &str) -> Option<RecordId> {
-    let numbers: Option<Vec<u32>> = mark.split('-').map(|part| part.parse().ok()).collect();
-    let [partition, offset, broker] = numbers?[..] else { return None };
-    let partition = PartitionId(u16::try_from(partition).ok()?);
-    let broker = BrokerId(u8::try_from(broker).ok()?);
-    if let Some(entry) = state.replica(broker, partition)?.log.entry(Offset(offset)) {
+/// The record at an offset of a copy: what is there, or what was removed there; of several that were,
+/// one that had been promised, or else the last.
+fn at(
+    state: &Cluster,
+    (broker, partition): (BrokerId, PartitionId),
+    offset: Offset,
+) -> Option<RecordId> {
+    if let Some(entry) = state.replica(broker, partition)?.log.entry(offset) {
         return Some(entry.record);
     }
     let ours = state.ledger().removals.iter().rev();
     let ours = ours.filter(|removal| (removal.broker, removal.partition) == (broker, partition));
     let gone: Vec<RecordId> = ours
-        .filter_map(|removal| removal.entries.get(offset.checked_sub(removal.first.0)? as usize))
+        .filter_map(|removal| removal.entries.get(offset.0.checked_sub(removal.first.0)? as usize))
         .map(|entry| entry.record)
         .collect();
     let is_lost = |record: &&RecordId| {

@@ -2,14 +2,12 @@
 
 use highwater_engine::event::{HighWatermarkCause, RemovedBy};
 use highwater_engine::ledger::{Outcome, Removal};
-use highwater_engine::transactions::{Part, TransactionEnd};
 use highwater_engine::verdict::{Loss, LostBy, Verdict};
 use highwater_engine::{Event, EventId, Fact};
 use highwater_phrase::Label;
 use highwater_phrase::fate::{Fact as Said, Term};
 use highwater_phrase::verdict::LostWord;
 use highwater_protocol::BrokerId;
-use highwater_protocol::read::Isolation;
 use highwater_scene::words;
 
 use super::copies;
@@ -170,22 +168,11 @@ fn read(subject: &Subject<'_>) -> Line {
     list(reads.collect()).unwrap_or_else(|| Line::text(Said::NotRead.say(lang)))
 }
 
-/// Whether a consumer keeps the records to itself: ends of transactions always, and what was aborted
-/// if it reads what is committed only.
+/// Whether a consumer that read the records kept them from its application: it was given none of them.
 fn is_hidden(subject: &Subject<'_>, event: EventId) -> bool {
-    let aborted = |id| {
-        let abort = Part::Marker(id, TransactionEnd::Abort);
-        subject.state.ledger().batches().any(|(_, batch)| batch.part == abort)
-    };
-    match subject.ledger().part {
-        Part::None => false,
-        Part::Marker(..) => true,
-        Part::Of(id) => {
-            let state = subject.past.after(event);
-            let isolation = state.consumer().map(|consumer| consumer.isolation);
-            isolation == Some(Isolation::ReadCommitted) && aborted(id)
-        }
-    }
+    let state = subject.past.after(event);
+    let given = state.consumer().map_or(&[][..], |consumer| &consumer.read);
+    !given.iter().any(|(_, entry)| subject.is(entry))
 }
 
 fn gone(subject: &Subject<'_>) -> Line {

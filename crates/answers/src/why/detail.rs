@@ -4,10 +4,8 @@ use highwater_engine::event::ElectedFrom;
 use highwater_engine::{Cluster, Event, Fact, PartitionId};
 use highwater_phrase::Lang;
 use highwater_phrase::cause::Detail;
-use highwater_protocol::control::PartitionRegistration;
-use highwater_protocol::generation::IsrChange;
+use highwater_protocol::control::{PartitionRegistration, isr_needs_no_elr};
 use highwater_protocol::isr::Standing;
-use highwater_protocol::leader::effective_min_isr;
 use highwater_protocol::read::Isolation;
 use highwater_protocol::{BrokerId, BrokerSet, ErrorCode, Offset};
 
@@ -76,9 +74,10 @@ fn session(past: Past<'_>, event: &Event, state: &Cluster, lang: Lang) -> Option
     if matches!(cause, Some(Fact::ShutdownAccepted { .. })) {
         return None;
     }
-    let setting = match state.generation().isr_change() {
-        IsrChange::ZooKeeperWrite => "zookeeper.session.timeout.ms",
-        IsrChange::AlterPartition => "broker.session.timeout.ms",
+    let setting = if state.generation().uses_zookeeper() {
+        "zookeeper.session.timeout.ms"
+    } else {
+        "broker.session.timeout.ms"
     };
     let millis = state.config().timings.session_timeout;
     Some(Detail::SessionOver { setting, millis }.say(lang))
@@ -112,12 +111,10 @@ fn left_elr(
         return None;
     }
     let known = after.registration(id)?;
-    let minimum = usize::from(after.min_insync_replicas(id));
-    let min_isr = effective_min_isr(minimum, known.replicas.len(), after.generation());
-    let isr = known.isr.len();
-    let (brokers, min_isr_word) = (left.as_slice(), min_isr as u8);
-    let detail = if min_isr <= isr {
-        Detail::ElrEmptied { isr: isr as u8, min_isr: min_isr_word, elr: brokers }
+    let (isr, min_isr) = (known.isr.len(), after.controller_min_isr(id));
+    let brokers = left.as_slice();
+    let detail = if isr_needs_no_elr(isr, min_isr) {
+        Detail::ElrEmptied { isr: isr as u8, min_isr: min_isr as u8, elr: brokers }
     } else {
         Detail::ElrLeft { brokers }
     };

@@ -11,6 +11,8 @@ use highwater_phrase::{Lang, News, caption};
 use highwater_protocol::leader::HighWatermarkRule;
 use highwater_protocol::replica::{Replica, Role};
 use highwater_protocol::{BrokerId, BrokerList};
+use highwater_scene::mark::Mark;
+use highwater_scene::tell;
 
 use super::past::Past;
 use super::rule::Rule;
@@ -20,22 +22,23 @@ use crate::moment::Moment;
 
 /// The answer for a mark, if there is such a thing.
 pub(super) fn answer(moment: Moment<'_>, mark: &str) -> Option<Answer> {
-    let mut parts = mark.split('-');
-    let kind = parts.next()?;
-    let home = BrokerId(parts.next()?.parse().ok()?);
-    let partition = PartitionId(parts.next()?.parse().ok()?);
-    if parts.next().is_some() {
-        return None;
-    }
+    let mark = Mark::parse(mark)?;
+    let (broker, partition) = match mark {
+        Mark::HighWatermark { broker, partition }
+        | Mark::Leo { broker, partition }
+        | Mark::Epoch { broker, partition }
+        | Mark::Membership { broker, partition } => (broker, partition),
+        Mark::Record { .. } | Mark::Broker(_) | Mark::EpochCache { .. } => return None,
+    };
+    let (home, partition) = (BrokerId(broker), PartitionId(partition));
     let state = moment.cluster();
     state.replica(home, partition)?;
     let place = Place { moment, past: Past::of(moment), state, home, partition };
-    match kind {
-        "hw" => place.high_watermark(),
-        "leo" => place.log_end(),
-        "epoch" => place.role(),
-        "isr" => place.isr(),
-        _ => None,
+    match mark {
+        Mark::HighWatermark { .. } => place.high_watermark(),
+        Mark::Leo { .. } => place.log_end(),
+        Mark::Epoch { .. } => place.role(),
+        _ => place.isr(),
     }
 }
 
@@ -187,7 +190,10 @@ impl Place<'_> {
         }
         if let Some((broker, at)) = self.leaders_high_watermark() {
             let title = Title::HighWatermark { broker, at }.say(lang);
-            blocks.push(Block::Choices(vec![(title, format!("why hw-{broker}-{}", id.0))]));
+            blocks.push(Block::Choices(vec![(
+                title,
+                format!("why {}", Mark::HighWatermark { broker, partition: id.0 }.text()),
+            )]));
         }
         if let Some(moved) = moved {
             blocks.push(Block::Heading(cause::last_change(lang).to_owned()));
@@ -235,7 +241,7 @@ impl Place<'_> {
             }
             HighWatermarkRule::At { held_by, .. } => {
                 let holders: Vec<u8> = held_by.iter().map(|id| id.0).collect();
-                let ends = steps::known_ends(&self.state, self.home, self.partition, &holders);
+                let ends = tell::log_ends(&self.state, self.partition, self.home, held_by);
                 let state = if at < log_end && !holders.is_empty() {
                     State::HeldBy { ends: &ends, at, log_end, holders: &holders }
                 } else {
@@ -247,7 +253,7 @@ impl Place<'_> {
                     .filter_map(|id| self.past.hindrance(self.past.until, self.partition, id));
                 let mut step = self.stands(String::new(), String::new(), Some(Rule::LeaderMinimum));
                 let words = steps::ends_in_words(&ends, self.partition, lang);
-                step.what = steps::marked(state.say(lang), &words);
+                step.what = Line::marking(&state.say(lang), &words);
                 (step, hindered.max())
             }
         };

@@ -6,7 +6,6 @@
 use highwater_engine::Fact;
 use highwater_engine::event::{ElectedFrom, HeldBack, HighWatermarkCause, IsrChangedBy, RemovedBy};
 use highwater_protocol::follower::CutRule;
-use highwater_protocol::generation::IsrChange;
 use highwater_protocol::produce::Acks;
 use highwater_protocol::{ErrorCode, Generation};
 
@@ -183,7 +182,7 @@ pub(crate) fn removal(by: RemovedBy) -> Rule {
 }
 
 fn control(fact: &Fact, generation: Generation) -> Option<Rule> {
-    let zk = generation.isr_change() == IsrChange::ZooKeeperWrite;
+    let zk = generation.uses_zookeeper();
     Some(match fact {
         Fact::IsrChangeProposed { .. } => {
             if zk {
@@ -233,7 +232,7 @@ fn control(fact: &Fact, generation: Generation) -> Option<Rule> {
 }
 
 fn process(fact: &Fact, generation: Generation) -> Option<Rule> {
-    let zk = generation.isr_change() == IsrChange::ZooKeeperWrite;
+    let zk = generation.uses_zookeeper();
     Some(match fact {
         Fact::ShutdownStarted { .. } => Rule::Shutdown,
         Fact::Started { .. } => Rule::Load,

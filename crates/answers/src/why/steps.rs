@@ -6,6 +6,7 @@ use highwater_phrase::fate::Term;
 use highwater_phrase::{Lang, caption, cause};
 use highwater_protocol::BrokerId;
 use highwater_protocol::log::Entry;
+use highwater_scene::mark::Mark;
 use highwater_scene::tell;
 
 use super::chain::{self, Chain, STEPS_MAX};
@@ -16,7 +17,7 @@ use super::rule::{self, Circumstances};
 use crate::document::{Line, Piece, Step};
 
 /// Words of a text with the places in the picture that they stand for.
-type Words = Vec<(String, String)>;
+type Words = Vec<(String, Mark)>;
 
 /// The chain of an event as steps.
 pub(crate) fn of(past: Past<'_>, head: EventId, lang: Lang) -> Vec<Step> {
@@ -85,8 +86,8 @@ pub(crate) fn step(past: Past<'_>, id: EventId, lang: Lang) -> Option<Step> {
     Some(Step {
         when: caption::time(lang, event.at),
         position,
-        what: marked(sentence.what, &in_what),
-        why: marked(why, &in_why),
+        what: Line::marking(&sentence.what, &in_what),
+        why: Line::marking(&why, &in_why),
         rule: rule_of(past, event, &state).to_owned(),
     })
 }
@@ -99,58 +100,36 @@ fn joined(first: &str, second: &str) -> String {
     }
 }
 
-/// A text in which words stand for places in the picture, each where it is first said.
-pub(crate) fn marked(text: String, words: &[(String, String)]) -> Line {
-    let mut line = Line::default();
-    let mut rest = text.as_str();
-    for (word, mark) in words {
-        if let Some(at) = find_word(rest, word) {
-            line.0.push(Piece::Text(rest[..at].to_owned()));
-            line.0.push(Piece::Marked(word.clone(), mark.clone()));
-            rest = &rest[at + word.len()..];
-        }
-    }
-    line.then(Piece::Text(rest.to_owned()))
-}
-
-/// Where a word stands by itself: a record called `a` is not in `Leader`. Korean goes on with a
-/// particle, so only Latin letters and digits make another word of it.
-fn find_word(text: &str, word: &str) -> Option<usize> {
-    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    let mut places = text.match_indices(word).map(|(at, _)| at);
-    places.find(|at| {
-        let (before, after) = (&text[..*at], &text[at + word.len()..]);
-        !joins(before.chars().next_back()) && !joins(after.chars().next())
-    })
-}
-
 /// The words of an event's sentence, and of its reason, that stand for places in the picture.
 fn places(fact: &Fact, state: &Cluster, lang: Lang) -> [Words; 2] {
-    let at = |name: &str, home: &BrokerId, id: &PartitionId| {
-        (name.to_uppercase(), format!("{name}-{}-{}", home.0, id.0))
+    let hw = |home: &BrokerId, id: &PartitionId| {
+        ("HW".to_owned(), Mark::HighWatermark { broker: home.0, partition: id.0 })
+    };
+    let leo = |home: &BrokerId, id: &PartitionId| {
+        ("LEO".to_owned(), Mark::Leo { broker: home.0, partition: id.0 })
     };
     match fact {
         Fact::HighWatermarkMoved { broker, partition, cause, .. } => {
             let in_why = match cause {
                 HighWatermarkCause::LeaderMinimum { held_by } => {
-                    let holders: Vec<u8> = held_by.iter().map(|id| id.0).collect();
-                    let ends = known_ends(state, *broker, *partition, &holders);
+                    let ends = tell::log_ends(state, *partition, *broker, *held_by);
                     ends_in_words(&ends, *partition, lang)
                 }
-                HighWatermarkCause::FollowerResponse { .. } => vec![at("leo", broker, partition)],
+                HighWatermarkCause::FollowerResponse { .. } => vec![leo(broker, partition)],
             };
-            [vec![at("hw", broker, partition)], in_why]
+            [vec![hw(broker, partition)], in_why]
         }
         Fact::HighWatermarkHeld { broker, partition, .. } => {
-            [vec![at("hw", broker, partition)], Vec::new()]
+            [vec![hw(broker, partition)], Vec::new()]
         }
         Fact::Appended { batch, broker, partition, first, .. } => {
             let name = state.ledger().batch(*batch).name.to_string();
-            let record = format!("rec-{}-{}-{}", partition.0, first.0, broker.0);
-            [vec![(name, record)], vec![at("leo", broker, partition)]]
+            let (partition_index, offset) = (partition.0, first.0);
+            let record = Mark::Record { partition: partition_index, offset, broker: broker.0 };
+            [vec![(name, record)], vec![leo(broker, partition)]]
         }
         Fact::FetchNoted { follower, partition, .. } => {
-            [vec![at("leo", follower, partition)], Vec::new()]
+            [vec![leo(follower, partition)], Vec::new()]
         }
         Fact::Removed { partition, broker, to, .. } => {
             let removals = &state.ledger().removals;
@@ -160,45 +139,26 @@ fn places(fact: &Fact, state: &Cluster, lang: Lang) -> [Words; 2] {
             let entries = removal.iter().flat_map(|removal| &removal.entries).zip(to.0..);
             let word = |(entry, offset): (&Entry, u32)| {
                 let name = state.ledger().record_name(entry.record);
-                (name, format!("rec-{}-{offset}-{}", partition.0, broker.0))
+                (name, Mark::Record { partition: partition.0, offset, broker: broker.0 })
             };
             [entries.map(word).collect(), Vec::new()]
         }
-        Fact::Replicated { broker, partition, .. } => {
-            [Vec::new(), vec![at("leo", broker, partition)]]
-        }
+        Fact::Replicated { broker, partition, .. } => [Vec::new(), vec![leo(broker, partition)]],
         Fact::BecameLeader { broker, partition, .. } => {
-            [Vec::new(), vec![at("leo", broker, partition), at("hw", broker, partition)]]
+            [Vec::new(), vec![leo(broker, partition), hw(broker, partition)]]
         }
         Fact::BecameFollower { broker, partition, .. } => {
-            [Vec::new(), vec![at("leo", broker, partition)]]
+            [Vec::new(), vec![leo(broker, partition)]]
         }
         _ => [Vec::new(), Vec::new()],
     }
 }
 
-/// The log ends that a leader's high watermark is the minimum of, as the leader knows them.
-pub(crate) fn known_ends(
-    state: &Cluster,
-    leader: BrokerId,
-    id: PartitionId,
-    holders: &[u8],
-) -> Vec<(u8, u32)> {
-    let Some(replica) = state.replica(leader, id) else { return Vec::new() };
-    let mut ends = vec![(leader.0, replica.log.end().0)];
-    if let Some(leadership) = replica.leadership() {
-        let counts = leadership.isr.maximal();
-        let remotes = leadership.remotes.iter();
-        let counted = remotes.filter(|r| counts.contains(r.id) || holders.contains(&r.id.0));
-        ends.extend(counted.filter_map(|r| Some((r.id.0, r.log_end?.0))));
-    }
-    ends
-}
-
 /// Log ends as they are said, each with its place in the picture.
 pub(crate) fn ends_in_words(ends: &[(u8, u32)], id: PartitionId, lang: Lang) -> Words {
     let word = |(broker, end): &(u8, u32)| {
-        (cause::log_end_of(lang, *broker, *end), format!("leo-{broker}-{}", id.0))
+        let mark = Mark::Leo { broker: *broker, partition: id.0 };
+        (cause::log_end_of(lang, *broker, *end), mark)
     };
     ends.iter().map(word).collect()
 }
@@ -227,21 +187,4 @@ fn rule_of(past: Past<'_>, event: &Event, state: &Cluster) -> &'static str {
         fact => Some(fact),
     };
     decided.and_then(|fact| rule::of(fact, about)).map_or("", rule::Rule::source)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_stands_for_its_place_where_it_is_a_word() {
-        let words = [("a".to_owned(), "rec-0-1-0".to_owned())];
-        let line = marked("Leader broker 0 appended a at offset 1.".to_owned(), &words);
-        assert_eq!(line.0[0], Piece::Text("Leader broker 0 appended ".to_owned()));
-        assert_eq!(line.0[1], Piece::Marked("a".to_owned(), "rec-0-1-0".to_owned()));
-        assert_eq!(line.plain(), "Leader broker 0 appended a at offset 1.");
-        assert_eq!(find_word("리더 브로커 0이 a를 썼습니다", "a"), Some("리더 브로커 0이 ".len()));
-        assert_eq!(find_word("m10, m1", "m1"), Some(5));
-        assert_eq!(find_word("Leader", "a"), None);
-    }
 }

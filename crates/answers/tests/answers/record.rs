@@ -18,10 +18,10 @@ fn copies(answer: &Answer) -> &[Row] {
 }
 
 /// The marks of the picture that a row names.
-fn marks(row: &Row) -> Vec<&str> {
+fn marks(row: &Row) -> Vec<String> {
     let pieces = row.cells.iter().flat_map(|cell| &cell.0);
     let marks = pieces.filter_map(|piece| match piece {
-        Piece::Marked(_, mark) => Some(mark.as_str()),
+        Piece::Marked(_, mark) => Some(mark.text()),
         _ => None,
     });
     marks.collect()
@@ -50,7 +50,7 @@ fn check(slug: &str, timeline: &Timeline, position: usize) {
             assert!(row.cells.iter().all(|cell| !cell.is_empty()), "{what}");
             let records = marks(row).into_iter().filter(|mark| mark.starts_with("rec-"));
             for mark in records {
-                let (found, _) = state.ledger().batch_of(at_mark(&state, mark)).expect("a batch");
+                let (found, _) = state.ledger().batch_of(at_mark(&state, &mark)).expect("a batch");
                 assert_eq!(found, id, "{what}: {mark}");
                 named.push(mark.rsplit('-').next().expect("a broker").to_owned());
             }
@@ -80,7 +80,7 @@ fn check_loser(
         },
         _ => None,
     });
-    let told = copies(answer).iter().find(|row| row.stands_out).map(|row| marks(row)[0].to_owned());
+    let told = copies(answer).iter().find(|row| row.stands_out).map(|row| marks(row)[0].clone());
     assert_eq!(told, loser.map(|id| format!("broker-{}", id.0)), "{what}: who lost it");
 }
 

@@ -53,8 +53,10 @@ fn the_ends_of_two_generations_differ_by_the_record() {
         m2 | acked, lost | ≠ acked, on the leader *
         Broker 0 LEO | 1 | ≠ 2
         Broker 0 HW | 1 | ≠ 2
+        Broker 0 Log | m1 (epoch 5) | ≠ m1 (epoch 5), m2 (epoch 5)
         Broker 1 LEO | 1 | ≠ 2
         Broker 1 HW | 1 | ≠ 2
+        Broker 1 Log | m1 (epoch 5) | ≠ m1 (epoch 5), m2 (epoch 5)
 
         HW cut · 10.745 s
           m2, acknowledged with acks=all, is lost.
@@ -91,6 +93,15 @@ fn equal_runs_are_equal_at_every_step() {
         let same = Block::Text("At this moment all columns are alike.".into());
         assert!(answer.blocks.contains(&same), "{position}: {}", plain::write(&answer));
     }
+}
+
+#[test]
+fn logs_that_differ_are_not_alike_even_where_all_numbers_are() {
+    // The old rules leave two records at one offset; the logs end at the same place nevertheless.
+    let timeline = run("kip101-divergence", Generation::Hw);
+    let answer = asked(at(&timeline, timeline.len()), "compare hw,elr");
+    let text = plain::write(&answer);
+    assert!(text.contains("m2 (epoch 0) | ≠ m3 (epoch 3)"), "{text}");
 }
 
 #[test]

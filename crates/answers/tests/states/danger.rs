@@ -235,3 +235,24 @@ fn an_answer_reads_well() {
     "#]]
     .assert_eq(&text);
 }
+
+#[test]
+fn windows_belong_to_a_run_and_are_the_same_wherever_it_stands() {
+    use highwater_answers::session::Session;
+    let text = library::text("kip101-loss").expect("it is there");
+    let mut session = Session::new();
+    let mut told = Vec::new();
+    for generation in [Generation::Hw, Generation::Kip101] {
+        let message = format!("run en\nset gen={}\n\n{text}", generation.name());
+        assert_eq!(session.handle(&message), "ok");
+        let found = windows(&run("kip101-loss", generation)).ranges;
+        let ranges: Vec<String> = found.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        let expected = format!("windows {}", ranges.join(","));
+        for position in [0, 20] {
+            let reply = session.handle(&format!("ask {position} windows"));
+            assert_eq!(reply.lines().nth(2), Some(&*expected), "{generation} at {position}");
+        }
+        told.push(expected);
+    }
+    assert_ne!(told[0], told[1], "the second run has windows of its own");
+}

@@ -85,7 +85,7 @@ fn prediction(prediction: &Prediction) -> Value {
     let (asks, of) = match &*prediction.subject {
         Subject::Leader(partition) => ("leader", json!(partition.0)),
         Subject::HighWatermark(broker, partition) => ("hw", json!([broker.0, partition.0])),
-        Subject::Lost(record) => ("lost", json!(&*record.batch)),
+        Subject::Lost(record) => ("lost", json!(record.to_string())),
     };
     let answer = match prediction.truth {
         highwater_scenario::Outcome::Leader(leader) => json!(leader.map(|id| id.0)),

@@ -3,6 +3,7 @@
 //! The order of the steps is Kafka's and matters. Nothing here looks at a log or at lag. Source:
 //! `PartitionChangeBuilder` as of 4.3 (the same rules as 4.1 and 4.2 but for completion).
 
+use crate::control::min_isr::isr_needs_no_elr;
 use crate::control::reassignment;
 use crate::control::registration::{
     LastKnownElr, LeaderField, LeaderRecoveryState, PartitionChange, PartitionRegistration,
@@ -185,7 +186,7 @@ impl<'a> ChangeBuilder<'a> {
         if !self.elr_on() {
             return;
         }
-        if self.context.min_isr <= self.isr.len() {
+        if isr_needs_no_elr(self.isr.len(), self.context.min_isr) {
             self.elr = BrokerSet::EMPTY;
             return;
         }

@@ -11,3 +11,10 @@
 pub fn effective_min_isr(min_insync_replicas: usize, replica_count: usize) -> usize {
     min_insync_replicas.min(replica_count)
 }
+
+/// Whether an ISR of so many members is large enough for itself, so that nobody outside it is eligible:
+/// then the ELR is emptied. Source: `PartitionChangeBuilder.maybePopulateTargetElr` (KIP-966, 4.0).
+#[must_use]
+pub fn isr_needs_no_elr(isr: usize, min_isr: usize) -> bool {
+    min_isr <= isr
+}

@@ -55,7 +55,7 @@ pub use broker_change::{
 };
 pub use brokers::{BrokerRegistration, Brokers, DirectoryId, IncarnationId, RackId};
 pub use change_builder::{ChangeBuilder, Cleanness, ElectionResult, ElectionType};
-pub use min_isr::effective_min_isr;
+pub use min_isr::{effective_min_isr, isr_needs_no_elr};
 pub use registration::{
     LastKnownElr, LeaderField, LeaderRecoveryState, PartitionChange, PartitionRegistration,
 };

@@ -28,11 +28,7 @@ fn with_error(
 }
 
 pub(crate) fn write_record(out: &mut String, record: &RecordRef) -> fmt::Result {
-    out.push_str(&record.batch);
-    match record.place {
-        Some(place) => write!(out, "{place}"),
-        None => Ok(()),
-    }
+    write!(out, "{record}")
 }
 
 /// Numbers with commas, or `none`.

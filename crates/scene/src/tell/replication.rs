@@ -1,8 +1,8 @@
 //! What replicas fetch, append, cut and commit.
 
 use crate::words;
-use highwater_engine::PartitionId;
 use highwater_engine::event::{Fact, HeldBack, HighWatermarkCause, RemovedBy};
+use highwater_engine::{Cluster, PartitionId};
 use highwater_phrase::news::ReplicationNews;
 use highwater_phrase::{News, Sentence};
 use highwater_protocol::{BrokerId, BrokerSet, Offset};
@@ -69,7 +69,7 @@ impl Teller<'_> {
                 let (broker, from, to) = (broker.0, from.0, to.0);
                 self.say(News::Replication(match cause {
                     HighWatermarkCause::LeaderMinimum { held_by } => {
-                        let ends = self.log_ends(*partition, BrokerId(broker), *held_by);
+                        let ends = log_ends(self.cluster, *partition, BrokerId(broker), *held_by);
                         return self.say(News::Replication(R::LeaderHw {
                             broker,
                             from,
@@ -122,19 +122,24 @@ impl Teller<'_> {
             _ => String::new(),
         }
     }
+}
 
-    /// The log ends that a leader's high watermark is the minimum of, as the leader knows them; one
-    /// outside the ISR that is about to join holds it back, too.
-    fn log_ends(&self, id: PartitionId, leader: BrokerId, held_by: BrokerSet) -> Vec<(u8, u32)> {
-        let Some(replica) = self.cluster.replica(leader, id) else {
-            return Vec::new();
-        };
-        let mut ends = vec![(leader.0, replica.log.end().0)];
-        if let Some(leadership) = replica.leadership() {
-            let counts = leadership.isr.maximal().union(held_by);
-            let known = leadership.remotes.iter().filter(|remote| counts.contains(remote.id));
-            ends.extend(known.filter_map(|remote| Some((remote.id.0, remote.log_end?.0))));
-        }
-        ends
+/// The log ends that a leader's high watermark is the minimum of, as the leader knows them: its own
+/// first, then those that count and those that hold it back.
+#[must_use]
+pub fn log_ends(
+    cluster: &Cluster,
+    id: PartitionId,
+    leader: BrokerId,
+    held_by: BrokerSet,
+) -> Vec<(u8, u32)> {
+    let Some(replica) = cluster.replica(leader, id) else {
+        return Vec::new();
+    };
+    let mut ends = vec![(leader.0, replica.log.end().0)];
+    if let Some(leadership) = replica.leadership() {
+        let counted = leadership.counted(held_by);
+        ends.extend(counted.filter_map(|remote| Some((remote.id.0, remote.log_end?.0))));
     }
+    ends
 }
