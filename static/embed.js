@@ -5,7 +5,7 @@
 //   <highwater-play>scenario mine … (a whole scenario as text)</highwater-play>
 //
 // Each is a frame of its own that is loaded when it comes near the screen and takes the height that it
-// needs. Until then, and without scripts, there is a link. A classic script: no build step, no import.
+// needs. Until then there is a link. A classic script: no build step, no import.
 (() => {
   const base = new URL(".", document.currentScript.src);
   const HEIGHT_FIRST = 900;
@@ -75,6 +75,8 @@
     handleEvent({ source, origin, data }) {
       if (source !== this.frame.contentWindow || origin !== base.origin) return;
       if (data?.type !== "highwater-height" || !Number.isFinite(data.height)) return;
+      // The figure has a link of its own.
+      this.link.hidden = true;
       this.frame.style.height = `${Math.min(Math.max(data.height, HEIGHT_MIN), HEIGHT_MAX)}px`;
     }
   }

@@ -145,6 +145,7 @@ impl Component for App {
         let is_frame = matches!(told, Told::Frame(_));
         match told {
             Told::Intent(Intent::CopyLink) => effects::copy_link(&self.store, &self.on),
+            Told::Intent(Intent::SkipFigure) => page::focus(".past-figure"),
             Told::Intent(Intent::Language(lang)) if !pack::is_installed(lang) => {
                 let on = self.on.clone();
                 spawn_local(async move {

@@ -30,7 +30,7 @@ pub use breaking::breaking;
 pub use difference::difference;
 pub use editor::editor;
 pub use generations::generations;
-pub use header::header;
+pub use header::{header, skip};
 pub use memo::{Memo, MemoProps};
 pub use menu::{MenuFacts, menu};
 pub use narration::narration;

@@ -176,6 +176,8 @@ pub enum Intent {
     SkipGuess,
     /// Show the offsets from this one on, one by one; `None` for those at which something ends.
     LookAt(Option<u32>),
+    /// Go past the figure.
+    SkipFigure,
     /// Open a broker's menu.
     OpenMenu(u8),
     /// Close it.

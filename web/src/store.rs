@@ -233,7 +233,8 @@ impl Store {
             }
             Intent::Hunt(wish) => self.hunt(wish),
             Intent::HuntFor(what) => self.hunt_for(&what),
-            Intent::CopyLink => {}
+            // What these ask for is done to the document, not to the run.
+            Intent::CopyLink | Intent::SkipFigure => {}
             Intent::LinkCopied(done) => {
                 let is_cut = self.source == Source::OwnText && TEXT_MAX < self.text.len();
                 let told = if is_cut { Notice::TextTooLong } else { Notice::LinkCopied(done) };

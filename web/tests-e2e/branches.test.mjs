@@ -7,7 +7,7 @@ import { useBrowser } from "./browser.mjs";
 import * as reader from "./reader.mjs";
 
 const { open } = useBrowser();
-const { length, position, seek } = reader;
+const { length, position, seek, shown } = reader;
 
 /** A run that asks the reader nothing. */
 const ROUND = "divergence-200";
@@ -15,17 +15,6 @@ const frames = (page, count) =>
   page.evaluate(async (count) => {
     for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
   }, count);
-
-/** What the picture shows, and the news under it; without what only follows pointer and focus. */
-const shown = (page) =>
-  page.evaluate(() => {
-    const picture = document.querySelector("[data-testid=stage]").cloneNode(true);
-    for (const element of picture.querySelectorAll("[data-mark]")) {
-      element.classList.remove("lit");
-      if (!element.classList.length) element.removeAttribute("class");
-    }
-    return [picture.innerHTML, document.querySelector("[data-testid=now]").innerText];
-  });
 
 test("acting in the past forks; both branches can be chosen, and undo comes back", async (t) => {
   const { page } = await open(t, { lang: "en", hash: ROUND });

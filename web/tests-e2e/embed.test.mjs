@@ -89,3 +89,18 @@ test("messages of others don't change an embed's height", async (t) => {
   assert.equal(await height(), before);
   await assertAccessible(page, "a page with an embed");
 });
+
+test("the first stop of an embed leads past the figure", async (t) => {
+  const page = await host(t, `<highwater-play scenario="kip101-loss" lang="en"></highwater-play><button>after</button>`);
+  const inside = frame(page);
+  await inside.getByTestId("stage").waitFor();
+  await page.keyboard.press("Tab");
+  assert.ok(await inside.getByTestId("skip-figure").evaluate((skip) => skip === document.activeElement));
+  await page.keyboard.press("Enter");
+  const where = () => inside.locator("body").evaluate(() => document.activeElement.className);
+  for (let tries = 0; tries < 40 && (await where()) !== "past-figure"; tries += 1) await page.waitForTimeout(50);
+  assert.equal(await where(), "past-figure");
+  assert.match(await inside.locator(".past-figure").getAttribute("href"), /^\.\/#kip101-loss/);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "after");
+});

@@ -8,6 +8,17 @@ export const position = async (page) => Number(await page.getByTestId("scrubber"
 /** How long the film is. */
 export const length = async (page) => Number(await page.getByTestId("scrubber").getAttribute("max"));
 
+/** What the picture shows, and the news under it; without what only follows pointer and focus. */
+export const shown = (page) =>
+  page.evaluate(() => {
+    const picture = document.querySelector("[data-testid=stage]").cloneNode(true);
+    for (const element of picture.querySelectorAll("[data-mark]")) {
+      element.classList.remove("lit");
+      if (!element.classList.length) element.removeAttribute("class");
+    }
+    return [picture.innerHTML, document.querySelector("[data-testid=now]").innerText];
+  });
+
 /** Moves the film to a position by the line to drag. */
 export async function seek(page, to) {
   await page.getByTestId("scrubber").fill(String(to));

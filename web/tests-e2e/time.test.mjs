@@ -8,23 +8,13 @@ import { useBrowser } from "./browser.mjs";
 import * as reader from "./reader.mjs";
 
 const { open } = useBrowser();
-const { length, position } = reader;
+const { length, position, shown } = reader;
 
 /** A run that asks the reader nothing. */
 const ROUND = "divergence-200";
 const PHONE = { width: 360, height: 740 };
 
 const isPlaying = (page) => page.getByTestId("play").and(page.getByLabel("Pause")).isVisible();
-/** What the picture shows, and the news under it; without what only follows pointer and focus. */
-const shown = (page) =>
-  page.evaluate(() => {
-    const picture = document.querySelector("[data-testid=stage]").cloneNode(true);
-    for (const element of picture.querySelectorAll("[data-mark]")) {
-      element.classList.remove("lit");
-      if (!element.classList.length) element.removeAttribute("class");
-    }
-    return [picture.innerHTML, document.querySelector("[data-testid=now]").innerText];
-  });
 
 /** Uses every control of time once; `use` presses the one with this name. */
 async function useControls(page, use) {

@@ -46,8 +46,6 @@ labels! {
     ThemeLight;
     /// Dark.
     ThemeDark;
-    /// First link of the page.
-    SkipToFigure;
     /// First link in an embed.
     SkipFigure;
 
@@ -64,8 +62,6 @@ labels! {
 
     /// Heading of the generation switch.
     Generation;
-    /// Says what the switch does.
-    GenerationHint;
 
     /// The controller strip.
     Controller;
@@ -157,8 +153,6 @@ labels! {
     WaitingFetch;
     /// Legend: a message from or to the controller.
     ControlMessage;
-    /// Legend heading.
-    Legend;
     /// Guide at lost records.
     LostFromHere;
     /// Guide at diverging logs.
@@ -204,8 +198,6 @@ labels! {
 
     /// Verdict, nothing broken.
     AllPromisesKept;
-    /// What that means.
-    AllPromisesKeptWhy;
     /// Verdict that has not come yet.
     VerdictAhead;
     /// Names the verdict.
@@ -231,10 +223,6 @@ labels! {
     Difference;
     /// Nothing.
     NoDifference;
-    /// Switch on.
-    On;
-    /// Switch off.
-    Off;
 
     /// Produce button.
     Produce;
@@ -300,8 +288,6 @@ labels! {
     EditThis;
     /// Editor: fine.
     TextIsFine;
-    /// Errors heading.
-    Mistakes;
     /// Unmet expectations.
     UnmetExpectations;
 
@@ -365,10 +351,6 @@ labels! {
     SafetyMap;
     /// What its figures are.
     MapHint;
-    /// Opens it.
-    ShowMap;
-    /// Names the choice of what its figures count.
-    MapFigure;
     /// Heading of the protocol's guards.
     Lab;
     /// What can be done with them.

@@ -15,7 +15,7 @@ use crate::address::FREE_PLAY;
 use crate::components::{
     Axis, BranchRow, Memo, MenuFacts, Place, Run, SettingValues, Staged, Ui, about, acts, answer,
     branches, breaking, difference, editor, generations, header, menu, narration, now_line, picker,
-    place, prediction, questions, settings, stage, strip, transport, verdicts,
+    place, prediction, questions, settings, skip, stage, strip, transport, verdicts,
 };
 use crate::dom::el;
 use crate::film::Film;
@@ -56,8 +56,21 @@ impl App {
                     <Memo {version} content={beside} />
                 </div>
                 <Memo {version} content={below} />
+                { self.whole_page() }
             </main>
         }
+    }
+
+    /// Behind a figure that is part of another page: the way to the page that is only this.
+    fn whole_page(&self) -> Html {
+        if !self.store.embed {
+            return Html::default();
+        }
+        let address = format!("./#{}", self.store.address().write());
+        el("a.past-figure target=_blank rel=noopener")
+            .attr("href", address)
+            .text("Highwater ↗")
+            .into()
     }
 
     fn kept(&self, ui: &Ui, film: &Film) -> Kept {
@@ -79,6 +92,7 @@ impl App {
         let has_script = !store.scenario().is_free_play();
         Kept {
             head: el("div")
+                .put(if store.embed { skip(ui) } else { Html::default() })
                 .put(header(ui, store.theme, choice))
                 .put(
                     el("section.opening")

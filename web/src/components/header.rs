@@ -24,7 +24,9 @@ pub fn header(ui: &Ui, theme: Theme, picker: Html) -> Html {
     });
     let label = theme_label(theme);
     el("header.head")
-        .put(el("span.brand").put(mark()).text("Highwater"))
+        .put(
+            el("span.brand").attr("title", Label::Tagline.text(lang)).put(mark()).text("Highwater"),
+        )
         .put(picker)
         .put(el("span.spacer"))
         .put(el("span.segments role=group").named(Label::Language.text(lang)).each(languages))
@@ -53,4 +55,12 @@ fn mark() -> El {
         .truth("aria-hidden", true)
         .put(el("path").attr("d", "M3 8h18").attr("stroke-dasharray", "3.4 3.4"))
         .put(el("path").attr("d", wave))
+}
+
+/// The first stop where the page is part of another one: it leads past the figure.
+pub fn skip(ui: &Ui) -> Html {
+    el("button.skip type=button @skip-figure")
+        .press(ui, Intent::SkipFigure)
+        .say(ui, Label::SkipFigure)
+        .into()
 }

@@ -5,6 +5,7 @@
 //! here changes a file.
 
 mod code;
+mod labels;
 mod layers;
 mod machine;
 mod shape;
@@ -42,15 +43,15 @@ pub(crate) fn run(places: &Places) -> Result<(), Failure> {
     let programs = Programs::new(places)?;
     let files = tree::files(&places.root, &programs)?;
     let mut findings = layers::check(&programs, &places.root)?;
-    let mut checked = 0;
-    for path in &files {
-        // A file that is no text, or that git still lists but is gone, has nothing to check.
-        let Ok(text) = fs::read_to_string(places.root.join(path)) else {
-            continue;
-        };
-        checked += 1;
-        findings.extend(check_file(path, &text));
+    // A file that is no text, or that git still lists but is gone, has nothing to check.
+    let read =
+        |path: &String| Some((path.clone(), fs::read_to_string(places.root.join(path)).ok()?));
+    let texts: Vec<(String, String)> = files.iter().filter_map(read).collect();
+    let checked = texts.len();
+    for (path, text) in &texts {
+        findings.extend(check_file(path, text));
     }
+    findings.extend(labels::check(texts.iter().map(|(path, text)| (&**path, &**text))));
     findings.sort();
     findings.dedup();
     for finding in &findings {
